@@ -1,0 +1,72 @@
+// Package compile turns an operation into a tool: Default lays it out as a Plan,
+// an editor may change the Plan, and Assemble writes the tool from it.
+//
+// It knows operations (package oas) and schemas, but not overlays: package
+// curate edits Plans and owns everything that an author writes. Assemble is the
+// only writer of a tool's Input, Binding and Output.
+package compile
+
+import (
+	"encoding/json"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// Plan is the layout of a tool before it is written: which arguments the model
+// has, where each goes, what is fixed.
+type Plan struct {
+	Name        string
+	Title       string
+	Description string
+	Shape       tool.Shape
+	Effect      tool.Effect // commands
+	Hints       tool.Hints
+	Args        []Arg
+	Fixed       []Fixed
+	Media       string // request body media type; "" when there is none
+	Undeclared  []tool.Locator
+	Result      tool.Result
+	Guesses     []Guess
+}
+
+// Arg is one argument of the model.
+type Arg struct {
+	Name     string
+	At       tool.Locator
+	Schema   *node.Node // raw schema of the document; nil: anything
+	Describe string     // replaces the schema's description when not empty
+	Required bool
+	Default  json.RawMessage // the overlay's: makes the argument optional, filled in before validation
+	Narrow   Narrowing
+	Slash    string // path: "", encode, segments
+	// Omit lists pointers below At that are bound elsewhere (pinned, injected,
+	// or arguments of their own) and so are not part of this argument.
+	Omit []string
+	Spec diag.Pos // the parameter's or property's place in the document
+	From diag.Pos // the overlay line that asked for it; zero for a default
+}
+
+// Narrowing tightens an argument's schema. Zero fields leave it as it is.
+type Narrowing struct {
+	Enum                 []json.RawMessage
+	Minimum, Maximum     json.Number
+	MinLength, MaxLength *int
+	Pattern, Format      string
+	MinItems, MaxItems   *int
+}
+
+// Fixed is a place of the request that the model does not choose.
+type Fixed struct {
+	At    tool.Locator
+	Value tool.Value
+	From  diag.Pos
+}
+
+// Guess is something that the document suggests but does not say.
+type Guess struct {
+	What   string // "shape", "paging", "idempotency", "job"
+	Value  string
+	Reason string
+}

@@ -1,0 +1,2 @@
+// Package schema rewrites schemas.
+package schema

@@ -1,0 +1,4 @@
+package runtime
+
+// Code says what went wrong.
+type Code string
