@@ -1,0 +1,25 @@
+package main
+
+import (
+	_ "cel.dev/cel-go/cel"
+	_ "code.dny.dev/ssrf"
+	_ "github.com/dlclark/regexp2"
+	_ "github.com/getkin/kin-openapi/openapi2"
+	_ "github.com/getkin/kin-openapi/openapi2conv"
+	_ "github.com/getkin/kin-openapi/openapi3"
+	_ "github.com/go-json-experiment/json/jsontext"
+	_ "github.com/google/go-cmp/cmp"
+	_ "github.com/modelcontextprotocol/go-sdk/mcp"
+	_ "github.com/rogpeppe/go-internal/testscript"
+	_ "github.com/santhosh-tekuri/jsonschema/v6"
+	_ "github.com/spf13/cobra"
+	_ "github.com/theory/jsonpath"
+	_ "golang.org/x/net/html/charset"
+	_ "golang.org/x/oauth2/clientcredentials"
+	_ "golang.org/x/sync/singleflight"
+	_ "golang.org/x/text/encoding/htmlindex"
+	_ "golang.org/x/time/rate"
+	_ "gopkg.in/yaml.v3"
+	_ "github.com/dunglas/httpsfv"
+	_ "github.com/golang-jwt/jwt/v5"
+)

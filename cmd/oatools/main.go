@@ -1,0 +1,4 @@
+// Command oatools compiles, curates, runs and serves API tools.
+package main
+
+func main() {}
