@@ -108,3 +108,16 @@ type Truncated struct {
 	What    string `json:"what"` // items, fields or characters
 	How     string `json:"how"`  // what to do to see the rest
 }
+
+// IsError reports whether r counts as a failed call. A nil result does.
+func (r *Result) IsError() bool {
+	if r == nil {
+		return true
+	}
+	return r.Status == StatusError && (r.Error == nil || r.Error.Code.IsError())
+}
+
+// Failure gives the result that stands for a problem.
+func Failure(p *Problem, effect SideEffect) *Result {
+	return &Result{Status: StatusError, Error: p, SideEffect: effect}
+}
