@@ -28,7 +28,20 @@ type Plan struct {
 	Media       string // request body media type; "" when there is none
 	Undeclared  []tool.Locator
 	Result      tool.Result
+	Contract    Contract
 	Guesses     []Guess
+}
+
+// Contract is what a tool promises over time. Only the field that Plan.Shape
+// names is used; left nil, Assemble fills in the shape's least contract. Steps
+// in it are made with Bind and Preview.
+type Contract struct {
+	Query   *tool.Query
+	Command *tool.Command
+	Job     *tool.Job
+	Handle  *tool.Handle
+	Agent   *tool.Agent
+	Human   *tool.Human
 }
 
 // Arg is one argument of the model.

@@ -25,22 +25,22 @@ type Op struct {
 
 // Response is one answer that the description declares.
 type Response struct {
-	Status  string `json:"status"` // "200", "2XX" or "default"
-	Media   string `json:"media,omitempty"`
-	Decode  Decode `json:"decode"`
-	Success bool   `json:"success,omitempty"`
-	Schema  Schema `json:"schema,omitempty"` // the upstream's exact schema, pruned to what is kept
+	Status  string   `json:"status"` // "200", "2XX" or "default"
+	Media   string   `json:"media,omitempty"`
+	Decode  Decoding `json:"decode"`
+	Success bool     `json:"success,omitempty"`
+	Schema  Schema   `json:"schema,omitempty"` // the upstream's exact schema, pruned to what is kept
 }
 
-// Decode says how a body is read.
-type Decode string
+// Decoding says how a body is read.
+type Decoding string
 
 // The ways to read a body.
 const (
-	DecodeJSON  Decode = "json"
-	DecodeText  Decode = "text"
-	DecodeBytes Decode = "bytes"
-	DecodeNone  Decode = "none"
+	DecodeJSON  Decoding = "json"
+	DecodeText  Decoding = "text"
+	DecodeBytes Decoding = "bytes"
+	DecodeNone  Decoding = "none"
 )
 
 // Binding says where every value of a request comes from and how it is written.
