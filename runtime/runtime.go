@@ -66,8 +66,16 @@ type Inputs struct {
 	Run       map[string]json.RawMessage // remembered values
 	Page      json.RawMessage            // the cursor's state; nil on the first page
 	Size      int                        // page size; 0: not asked for
-	Key       string                     // idempotency key; empty: none is sent
+	Key       string                     // idempotency key as it is sent, in the contract's format; empty: none is sent
 	CallID    string
+	Files     func(ref string) (File, bool) // what a file argument {"ref": …} stands for; nil: no references
+}
+
+// File is a file that goes into a request.
+type File struct {
+	Name  string // file name; empty: the name of the part
+	Media string // empty: application/octet-stream
+	Data  []byte
 }
 
 // Upstream sends steps. It binds, encodes, asserts, authenticates, sends,
@@ -83,11 +91,13 @@ type Upstream interface {
 
 // SendOptions say how hard Do may try.
 type SendOptions struct {
-	Idempotent bool          // a replay is harmless
-	Timeout    tool.Duration // one attempt
-	Retry      *tool.Retry
-	Errors     *tool.Errors
-	MaxBytes   int // cap of the decoded body; 0: 8 MiB
+	ReadOnly    bool              // the step changes nothing: it may be repeated, and its effect is always none
+	Idempotent  bool              // a replay is harmless: an idempotent method, or a key that the upstream honours
+	Idempotency *tool.Idempotency // how the upstream treats the key of Inputs.Key; nil: it knows none
+	Timeout     tool.Duration     // one attempt; 0: 10 s when ReadOnly, 30 s else
+	Retry       *tool.Retry
+	Errors      *tool.Errors
+	MaxBytes    int // cap of the decoded body; 0: 8 MiB
 }
 
 // Request is a request as a reviewer or a person who approves reads it.
@@ -108,4 +118,9 @@ type Response struct {
 	Effect   SideEffect
 	Attempts int
 	Problem  *Problem // nil: success
+
+	Host      string   // where the answer came from, or would have come from: host[:port]
+	RequestID string   // the upstream's own id of the request; may be empty
+	Partial   bool     // 206 or 207: not everything is here, or not everything took effect
+	Notes     []string // what had to be repaired to read the body; ours, for logs and for the model
 }
