@@ -1,0 +1,162 @@
+package tool
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
+
+// Encode gives the canonical bytes of s and fills in s.Digest.
+//
+// Canonical means: the fields in the order of the types, keys of maps sorted,
+// schemas in their author's order, two spaces of indentation, a newline at the
+// end, no HTML escaping, numbers as they were written. Equal sets have equal
+// bytes, and Decode takes no others.
+//
+// A set that Decode would refuse is an error, so a broken artifact is never
+// written. Encode brings the JSON texts in s into compact form.
+func Encode(s *Set) ([]byte, error) {
+	if s.Format == "" {
+		s.Format = Format
+	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("encode set %s: %w", s.Name, err)
+	}
+	s.Digest = ""
+	out, err := appendSet(nil, s)
+	if err != nil {
+		return nil, fmt.Errorf("encode set %s: %w", s.Name, err)
+	}
+	sum := sha256.Sum256(out)
+	s.Digest = hex.EncodeToString(sum[:])
+	// The digest is the last field, so it goes where the empty one stands.
+	out = append(out[:len(out)-len(emptyDigest)], digestPrefix...)
+	out = append(out, s.Digest...)
+	return append(out, digestSuffix...), nil
+}
+
+const (
+	digestPrefix = `  "digest": "`
+	digestSuffix = "\"\n}\n"
+	emptyDigest  = digestPrefix + digestSuffix
+	digestLen    = 2 * sha256.Size
+)
+
+func appendSet(dst []byte, s *Set) ([]byte, error) {
+	w := writer{dst: dst}
+	w.value(reflectOf(s), 0)
+	w.dst = append(w.dst, '\n')
+	return w.dst, w.err
+}
+
+// Decode reads an artifact strictly: unknown fields, another format, bytes that
+// are not the canonical encoding of what they say, a wrong digest and broken
+// references inside the set are errors that say where. Schemas of the result
+// are in compact form, ready to be copied into an answer.
+//
+// A Set from Decode is whole; whoever only reads it may share it.
+func Decode(data []byte) (*Set, error) {
+	if err := checkFormat(data); err != nil {
+		return nil, err
+	}
+	s := new(Set)
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(s); err != nil {
+		return nil, fmt.Errorf("artifact: %w", located(data, err, dec.InputOffset()))
+	}
+	if !utf8.Valid(data) {
+		return nil, fmt.Errorf("artifact: not canonical: a byte is not UTF-8")
+	}
+	again, err := appendSet(make([]byte, 0, len(data)+64), s)
+	if err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	if !bytes.Equal(data, again) {
+		return nil, fmt.Errorf("artifact: not canonical: %s", difference(data, again))
+	}
+	if err := checkDigest(data, s.Digest); err != nil {
+		return nil, err
+	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	return s, nil
+}
+
+// checkFormat looks at the format before anything else: a newer format may have
+// fields that this program does not know, and their names would be no help.
+func checkFormat(data []byte) error {
+	if bytes.HasPrefix(data, []byte("{\n  \"format\": \""+Format+"\",\n")) {
+		return nil
+	}
+	var head struct {
+		Format *string `json:"format"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return fmt.Errorf("artifact: %w", located(data, err, 0))
+	}
+	switch {
+	case head.Format == nil:
+		return fmt.Errorf("artifact: no format; is this a compiled set (%s)?", Format)
+	case *head.Format != Format:
+		return fmt.Errorf("artifact: format is %q, this program reads %q; compile the overlay again", *head.Format, Format)
+	}
+	return fmt.Errorf("artifact: not canonical: line 2 must be \"format\": %q", Format)
+}
+
+func checkDigest(data []byte, digest string) error {
+	// data is canonical here, so it ends with the digest.
+	if len(digest) != digestLen {
+		return fmt.Errorf("artifact: digest is %q, want %d hexadecimal digits", digest, digestLen)
+	}
+	h := sha256.New()
+	h.Write(data[:len(data)-len(digest)-len(digestSuffix)])
+	h.Write([]byte(digestSuffix))
+	if want := hex.EncodeToString(h.Sum(nil)); want != digest {
+		return fmt.Errorf("artifact: digest is %q, the content's is %q: the file was changed by hand; compile the overlay again", digest, want)
+	}
+	return nil
+}
+
+// located adds the line of a decoding error.
+func located(data []byte, err error, off int64) error {
+	switch e := err.(type) {
+	case *json.SyntaxError:
+		off = e.Offset
+	case *json.UnmarshalTypeError:
+		off = e.Offset
+	}
+	if off <= 0 || off > int64(len(data)) {
+		return err
+	}
+	line, col := place(data, int(off)-1)
+	return fmt.Errorf("line %d, column %d: %w", line, col, err)
+}
+
+// difference says where two encodings part.
+func difference(have, want []byte) string {
+	i := 0
+	for i < len(have) && i < len(want) && have[i] == want[i] {
+		i++
+	}
+	line, col := place(have, i)
+	return fmt.Sprintf("line %d, column %d: have %s, want %s", line, col, excerpt(have, i), excerpt(want, i))
+}
+
+func place(data []byte, off int) (line, col int) {
+	before := data[:min(off, len(data))]
+	line = bytes.Count(before, []byte{'\n'}) + 1
+	return line, len(before) - (bytes.LastIndexByte(before, '\n') + 1) + 1
+}
+
+// excerpt quotes a few bytes around off.
+func excerpt(data []byte, off int) string {
+	if off >= len(data) {
+		return "the end"
+	}
+	return fmt.Sprintf("%q", data[max(0, off-12):min(len(data), off+28)])
+}
