@@ -1,0 +1,75 @@
+// Package sanitise cleans foreign text before a model reads it: it removes what
+// a person would not see or would not mean to say, and counts what it removed.
+//
+// It works on single strings and knows neither results nor policies. Cleaning
+// is idempotent, and no string comes out with more runes than went in. Start at
+// String.
+package sanitise
+
+import (
+	"unicode/utf8"
+)
+
+// Counts tells what was removed or replaced, by class. Many removals are a
+// signal of their own.
+type Counts struct {
+	Invalid   int // bytes that are no UTF-8, replaced by U+FFFD
+	Control   int // C0 and C1 controls, DEL
+	Escape    int // terminal escape sequences
+	Bidi      int // controls of the writing direction
+	Invisible int // zero-width and other characters without a shape
+	Tag       int // Unicode tags and supplementary variation selectors
+	Markup    int // comments, scripts, images and embedded data
+	Marker    int // words that frame a model's conversation
+}
+
+// Total gives the sum of all classes.
+func (c Counts) Total() int {
+	return c.Invalid + c.Control + c.Escape + c.Bidi + c.Invisible + c.Tag + c.Markup + c.Marker
+}
+
+// Mode says how much is cleaned.
+type Mode int
+
+// The modes.
+const (
+	Text     Mode = iota // everything
+	Verbatim             // characters only: markup and markers stay as they are
+)
+
+// String cleans s and adds what it removed to c, which must not be nil. A clean
+// string is returned as it is, without an allocation.
+func String(s string, mode Mode, c *Counts) string {
+	kind := scan(s)
+	if kind&dirtyRunes != 0 {
+		s = cleanRunes(s, c)
+		kind = scan(s)
+	}
+	if mode == Text && kind&maybeMarkup != 0 {
+		s = cleanMarkup(s, c)
+	}
+	return s
+}
+
+// What a scan found.
+const (
+	dirtyRunes  = 1 << iota // something that cleanRunes may change
+	maybeMarkup             // something that cleanMarkup may change
+)
+
+// scan looks at every byte once, so that ordinary text costs one pass.
+func scan(s string) int {
+	kind := 0
+	for i := 0; i < len(s); i++ {
+		switch b := s[i]; {
+		case b >= utf8.RuneSelf, b == 0x7f, b < 0x20 && b != '\n' && b != '\t':
+			kind |= dirtyRunes
+		case b == '<', b == '[', b == ':' && i >= 4:
+			kind |= maybeMarkup
+		}
+		if kind == dirtyRunes|maybeMarkup {
+			break
+		}
+	}
+	return kind
+}
