@@ -1,0 +1,55 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/oatools/oatools/runtime/engine"
+)
+
+// declaration writes a tool as MCP lists it. Schemas go out as they are.
+func declaration(s engine.Surface) (*mcp.Tool, error) {
+	if err := objectRoot(json.RawMessage(s.Input)); err != nil {
+		return nil, fmt.Errorf("input schema: %w", err)
+	}
+	destructive, open := s.Hints.Destructive, s.Hints.OpenWorld
+	t := &mcp.Tool{
+		Name:        s.Name,
+		Title:       s.Title,
+		Description: s.Description,
+		InputSchema: json.RawMessage(s.Input),
+		Annotations: &mcp.ToolAnnotations{
+			Title:           s.Title,
+			ReadOnlyHint:    s.Hints.ReadOnly,
+			DestructiveHint: &destructive,
+			IdempotentHint:  s.Hints.Idempotent,
+			OpenWorldHint:   &open,
+		},
+	}
+	// A nil RawMessage in an interface would go out as null.
+	if len(s.Output) > 0 {
+		if err := objectRoot(json.RawMessage(s.Output)); err != nil {
+			return nil, fmt.Errorf("output schema: %w", err)
+		}
+		t.OutputSchema = json.RawMessage(s.Output)
+	}
+	return t, nil
+}
+
+// objectRoot demands type object at the root: the SDK panics without it in an
+// input schema, and one other root in an output schema makes some clients drop
+// the whole list.
+func objectRoot(schema json.RawMessage) error {
+	var root struct {
+		Type any `json:"type"`
+	}
+	if err := json.Unmarshal(schema, &root); err != nil {
+		return err
+	}
+	if root.Type != "object" {
+		return fmt.Errorf("the root has type %v, want object", root.Type)
+	}
+	return nil
+}

@@ -1,0 +1,14 @@
+// Package mcpserver serves an engine over the Model Context Protocol, on stdio
+// and on streamable HTTP, to clients of revision 2026-07-28 and of the older
+// ones. It is the only home of the MCP SDK.
+//
+// It translates and guards: what a model may call, whether a call is valid and
+// what its result says is the engine's business. It must not know OpenAPI,
+// overlays or how a call becomes an HTTP request. Start at New.
+//
+// Rough edges that come from the SDK, each with a test here: a handler that
+// panics or returns nothing would end the process, a plain error would reach
+// the client as text, malformed or over-deep input would end a stdio session,
+// lists would be marked as cacheable for everybody, and families of methods
+// that the server does not offer would answer with empty lists.
+package mcpserver

@@ -1,0 +1,90 @@
+package mcpserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Path is where the MCP endpoint is served.
+const Path = "/mcp"
+
+const (
+	modernRevision = "2026-07-28" // the first that is stateless
+	longestBody    = 4 << 20
+	drain          = 5 * time.Second // for calls in flight at shutdown
+)
+
+// Handler gives the streamable HTTP endpoint. Requests of revision 2026-07-28
+// and later go to a stateless handler, the others to one with sessions, because
+// the SDK's handlers are one or the other. Requests of foreign origins are
+// refused, and over loopback those for foreign hosts.
+func (s *Server) Handler() http.Handler {
+	get := func(*http.Request) *mcp.Server { return s.sdk }
+	modern := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
+	legacy := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{SessionTimeout: 10 * time.Minute})
+	mux := http.NewServeMux()
+	mux.HandleFunc(Path, func(w http.ResponseWriter, r *http.Request) {
+		if err := flatten(w, r); err != nil {
+			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+			return
+		}
+		w.Header().Set("X-Accel-Buffering", "no")
+		if r.Header.Get("Mcp-Protocol-Version") >= modernRevision {
+			modern.ServeHTTP(w, r)
+			return
+		}
+		legacy.ServeHTTP(w, r)
+	})
+	return http.NewCrossOriginProtection().Handler(mux)
+}
+
+// flatten reads the body of a POST and cuts what nests too deep in it.
+func flatten(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodPost {
+		return nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestBody))
+	if err != nil {
+		return fmt.Errorf("the request body cannot be read or is larger than %d bytes", longestBody)
+	}
+	body = shallow(body)
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	return nil
+}
+
+// ServeHTTP serves on l until ctx is cancelled, then lets calls in flight end.
+func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
+	srv := &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+	}
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(l) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	defer cancel()
+	if err := srv.Shutdown(stop); err != nil {
+		// Streams that clients keep open do not end by themselves.
+		if err := srv.Close(); err != nil {
+			return err
+		}
+	}
+	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/engine"
+)
+
+// Backend is what a Server serves. *engine.Engine is one.
+type Backend interface {
+	// All gives every tool that is served to anybody, sorted by name.
+	All() []engine.Surface
+	// Tools gives the tools that p may see, sorted by name.
+	Tools(p runtime.Principal) []engine.Surface
+	// UnknownTool gives the sentence for a name that p cannot call.
+	UnknownTool(name string, p runtime.Principal) string
+	// Instructions is what a model reads about the whole set.
+	Instructions() string
+	// Handler runs calls.
+	Handler() runtime.Handler
+}
+
+// Options configure a Server.
+type Options struct {
+	// Name and Version identify the server to clients. Empty: "oatools", "dev".
+	Name, Version string
+	// Caller is who every call is made for.
+	Caller runtime.Principal
+	// Log gets what operators must know. Nil discards it. It never goes to the
+	// client, and on stdio never to standard output.
+	Log *slog.Logger
+}
+
+// Server is an MCP server over one Backend. It is safe for concurrent use and
+// never changes after New.
+type Server struct {
+	backend Backend
+	opts    Options
+	log     *slog.Logger
+	sdk     *mcp.Server
+}
+
+// listTTL is how long a client may keep a list, in milliseconds.
+const listTTL = 30_000
+
+// New makes a server. It fails when a tool cannot be offered over MCP at all.
+func New(b Backend, opts Options) (*Server, error) {
+	if opts.Name == "" {
+		opts.Name = "oatools"
+	}
+	if opts.Version == "" {
+		opts.Version = "dev"
+	}
+	log := opts.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	all := b.All()
+	s := &Server{backend: b, opts: opts, log: log}
+	s.sdk = mcp.NewServer(&mcp.Implementation{Name: opts.Name, Version: opts.Version}, &mcp.ServerOptions{
+		Instructions: b.Instructions(),
+		Logger:       slog.New(quiet{log.Handler()}),
+		// Many clients read the first page only.
+		PageSize: max(len(all), 1),
+		// Not nil, since nil would advertise logging.
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		// What a caller sees depends on who they are, and the SDK's default is
+		// "public".
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+			c.TTLMs, c.CacheScope = listTTL, "private"
+		},
+	})
+	for _, surface := range all {
+		t, err := declaration(surface)
+		if err != nil {
+			return nil, fmt.Errorf("tool %s: %w", surface.Name, err)
+		}
+		s.sdk.AddTool(t, s.call)
+	}
+	// The last added runs first: guard is outermost.
+	s.sdk.AddReceivingMiddleware(s.filter, s.offered)
+	s.sdk.AddReceivingMiddleware(s.guard)
+	return s, nil
+}
+
+// quiet keeps the SDK's own chatter about sessions out of an operator's log.
+type quiet struct{ slog.Handler }
+
+func (q quiet) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelError && q.Handler.Enabled(ctx, l)
+}

@@ -1,0 +1,107 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/oatools/oatools/runtime"
+)
+
+const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+
+// talk serves the lines one after the other and gives the answers by id; the
+// answers to lines without a readable id come under "null".
+func talk(t *testing.T, b Backend, lines ...string) map[string][]json.RawMessage {
+	t.Helper()
+	s, err := New(b, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	input := strings.Join(append([]string{hello}, lines...), "\n")
+	var answers bytes.Buffer
+	if err := s.ServeStdio(t.Context(), strings.NewReader(input), &answers); err != nil {
+		t.Fatalf("ServeStdio: %v", err)
+	}
+	got := map[string][]json.RawMessage{}
+	for line := range strings.Lines(answers.String()) {
+		var msg struct {
+			ID     json.RawMessage
+			Result json.RawMessage
+			Error  json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &msg); err != nil {
+			t.Fatalf("output line is no JSON: %q", line)
+		}
+		body := msg.Result
+		if body == nil {
+			body = msg.Error
+		}
+		got[string(msg.ID)] = append(got[string(msg.ID)], body)
+	}
+	return got
+}
+
+func TestStdioSurvivesBadInput(t *testing.T) {
+	ok := answer(&runtime.Result{Status: runtime.StatusOK}, nil)
+	tests := []struct {
+		name, line, want string
+	}{
+		{"not JSON", `{"jsonrpc":`, `-32700`},
+		{"not an object", `[1]`, `-32600`},
+		{"no JSON-RPC", `{"hello":"there"}`, `-32600`},
+		{"an object as id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `-32600`},
+		{"no method", `{"jsonrpc":"2.0","id":1}`, `-32600`},
+		{"too large", `{"jsonrpc":"2.0","id":1,"method":"ping","params":"` + strings.Repeat("x", longestFrame) + `"}`, `-32600`},
+		{"too deep and cut off", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 100_000), `-32700`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := talk(t, newFake(ok), tt.line, "", `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`)
+			if len(got["null"]) != 1 || !strings.Contains(string(got["null"][0]), tt.want) {
+				t.Errorf("answer = %s, want one error %s", got["null"], tt.want)
+			}
+			if len(got["7"]) != 1 || !strings.Contains(string(got["7"][0]), `"find"`) {
+				t.Errorf("the list after it = %s, want tools", got["7"])
+			}
+		})
+	}
+}
+
+func TestShallow(t *testing.T) {
+	nest := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+	tests := []struct{ name, in, want string }{
+		{"flat", `{"a":"[[[{"}`, `{"a":"[[[{"}`},
+		{"at the limit", nest(deepest), nest(deepest)},
+		{"one beyond", nest(deepest + 1), strings.Repeat("[", deepest) + "null" + strings.Repeat("]", deepest)},
+		{"far beyond", nest(50_000), strings.Repeat("[", deepest) + "null" + strings.Repeat("]", deepest)},
+		{"brackets in strings below the cut", strings.Repeat("[", deepest) + `{"]":"\"}"},1` + strings.Repeat("]", deepest), strings.Repeat("[", deepest) + `null,1` + strings.Repeat("]", deepest)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := string(shallow([]byte(tt.in))); got != tt.want {
+				t.Errorf("shallow = %.200q, want %.200q", got, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzShallow states that cutting keeps valid JSON valid and never lets more
+// than the permitted depth through.
+func FuzzShallow(f *testing.F) {
+	f.Add([]byte(`{"a":[1,"\"]",{}]}`))
+	f.Add([]byte(strings.Repeat(`{"a":[`, 100) + strings.Repeat(`]}`, 100)))
+	f.Fuzz(func(t *testing.T, msg []byte) {
+		out := shallow(msg)
+		if !json.Valid(msg) {
+			return
+		}
+		if !json.Valid(out) {
+			t.Errorf("shallow(%q) = %q, which is not valid JSON", msg, out)
+		}
+		if deeper(out) {
+			t.Errorf("shallow(%.100q) is still too deep", msg)
+		}
+	})
+}
