@@ -1,0 +1,120 @@
+package encode
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// maxInline caps a file that a model writes out in base64 or as text.
+const maxInline = 256 << 10
+
+// File is a file that goes into a body.
+type File struct {
+	Name  string
+	Media string
+	Data  []byte
+}
+
+// Files finds what a reference stands for. Nil knows none.
+type Files func(ref string) (File, bool)
+
+// file reads a file argument: base64 text, or an object with exactly one of
+// base64, text and ref, and a name if it likes. A path or a URL is never one: a
+// model must not choose what this machine reads or fetches.
+func (find Files) file(v any) (File, *Refusal) {
+	switch v := v.(type) {
+	case []byte:
+		return File{Data: v}, nil
+	case string:
+		data, r := fromBase64(v)
+		return File{Data: data}, r
+	}
+	members, ok := Members(v, nil)
+	if !ok {
+		return File{}, refuse("must be base64 text, or an object with base64, text or ref")
+	}
+	var f File
+	var name string
+	contents := 0
+	for _, m := range members {
+		text, isText := m.Value.(string)
+		if !isText {
+			return File{}, refuse("must be text").under(m.Key)
+		}
+		var r *Refusal
+		switch m.Name {
+		case "base64":
+			f.Data, r = fromBase64(text)
+		case "text":
+			f.Data, r = fromText(text)
+		case "ref":
+			if find == nil {
+				return File{}, refuse("cannot be used here: no files are kept").under(m.Key)
+			}
+			if f, ok = find(text); !ok {
+				return File{}, refuse("is unknown or has expired").under(m.Key)
+			}
+		case "name":
+			name, r = text, fileName(text)
+			contents--
+		default:
+			return File{}, refuse("is not known: a file has base64, text or ref").under(m.Key)
+		}
+		if r != nil {
+			return File{}, r.under(m.Key)
+		}
+		contents++
+	}
+	if contents != 1 {
+		return File{}, refuse("must have exactly one of base64, text and ref")
+	}
+	if name != "" {
+		f.Name = name
+	}
+	return f, nil
+}
+
+func fromBase64(s string) ([]byte, *Refusal) {
+	if base64.StdEncoding.DecodedLen(len(s)) > maxInline {
+		return nil, refuse("must be at most 256 KiB")
+	}
+	data, err := base64.StdEncoding.Strict().DecodeString(s)
+	if err != nil {
+		return nil, refuse("must be base64 (standard alphabet, with padding)")
+	}
+	return data, nil
+}
+
+func fromText(s string) ([]byte, *Refusal) {
+	if len(s) > maxInline {
+		return nil, refuse("must be at most 256 KiB")
+	}
+	return []byte(s), nil
+}
+
+// fileName admits names that no reader takes for anything else.
+func fileName(s string) *Refusal {
+	ok := s != "" && len(s) <= 128 && strings.Trim(s, ".") != ""
+	for i := 0; ok && i < len(s); i++ {
+		ok = unreserved(s[i]) && s[i] != '~'
+	}
+	if !ok {
+		return refuse("must be a file name of letters, digits, dot, dash and underscore")
+	}
+	return nil
+}
+
+// Raw writes a body that is one text or one file.
+func Raw(v any, mode tool.BodyMode, files Files) ([]byte, *Refusal) {
+	if mode == tool.BodyBytes {
+		f, r := files.file(v)
+		return f.Data, r
+	}
+	text, ok, r := Scalar(v, false)
+	if !ok {
+		return nil, refuse("must be text")
+	}
+	return []byte(text), r
+}

@@ -1,0 +1,45 @@
+package encode
+
+import "github.com/oatools/oatools/compile/tool"
+
+// Form writes an object as application/x-www-form-urlencoded, property by
+// property: by its style where the part states one, else by content: scalars as
+// they are, lists as repeated names, objects as JSON (OpenAPI 3.2, Encoding
+// Object).
+func Form(v any, l *tool.Layout, parts map[string]tool.Part) ([]byte, *Refusal) {
+	members, ok := Members(v, l)
+	if !ok {
+		return nil, refuse("must be an object: it is sent as a form")
+	}
+	q := NewForm()
+	q.Taken = make(map[string]bool, len(members))
+	for _, m := range members {
+		q.Taken[m.Name] = true
+	}
+	for _, m := range members {
+		part := parts[m.Name]
+		if r := q.field(m, part); r != nil {
+			return nil, r.under(m.Key)
+		}
+	}
+	return q.buf, nil
+}
+
+func (q *Query) field(m Member, part tool.Part) *Refusal {
+	p := tool.Param{Name: m.Name, In: tool.InQuery, Layout: m.Layout, AllowReserved: part.AllowReserved, Nested: part.Nested}
+	if part.Style != "" {
+		p.Style, p.Explode = part.Style, part.Explode
+		return q.Add(&p, m.Value)
+	}
+	if part.Media != "" && isJSON(part.Media) {
+		p.Media = part.Media
+		return q.Add(&p, m.Value)
+	}
+	switch m.Value.(type) {
+	case map[string]any, *Object:
+		p.Media = "application/json"
+	case []any:
+		p.Style, p.Explode, p.Nested = "form", true, "json"
+	}
+	return q.Add(&p, m.Value)
+}

@@ -1,0 +1,129 @@
+package encode
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// Multipart writes an object as multipart/form-data, a part for each property
+// and, for lists, for each item (RFC 7578 §4.3). The boundary is derived from
+// the content, so that a repeated request has the same bytes.
+func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (body []byte, boundary string, r *Refusal) {
+	members, ok := Members(v, l)
+	if !ok {
+		return nil, "", refuse("must be an object: it is sent in parts")
+	}
+	var pieces [][]byte
+	for _, m := range members {
+		part := parts[m.Name]
+		values := []any{m.Value}
+		if list, ok := m.Value.([]any); ok && (part.Media == "" || part.File) {
+			values = list
+			m.Layout = items(m.Layout)
+		}
+		for i, item := range values {
+			if item == nil {
+				continue
+			}
+			piece, r := appendPart(nil, m, item, part, files)
+			if r != nil {
+				if len(values) > 1 {
+					r = r.under(strconv.Itoa(i))
+				}
+				return nil, "", r.under(m.Key)
+			}
+			pieces = append(pieces, piece)
+		}
+	}
+	boundary = boundaryFor(pieces)
+	for _, piece := range pieces {
+		body = append(append(append(body, "--"...), boundary...), "\r\n"...)
+		body = append(append(body, piece...), "\r\n"...)
+	}
+	return append(append(append(body, "--"...), boundary...), "--\r\n"...), boundary, nil
+}
+
+// appendPart writes the headers and the content of one part.
+func appendPart(dst []byte, m Member, v any, part tool.Part, files Files) ([]byte, *Refusal) {
+	media, name := part.Media, ""
+	var data []byte
+	var r *Refusal
+	switch _, scalar, _ := Scalar(v, false); {
+	case part.File:
+		var f File
+		if f, r = files.file(v); r != nil {
+			return dst, r
+		}
+		data, name, media = f.Data, f.Name, firstOf(part.Media, f.Media, "application/octet-stream")
+		name = firstOf(name, "file")
+		if HeaderText(media) != nil {
+			return dst, refuse("must have a media type that a header can carry")
+		}
+	case scalar && !isJSON(media):
+		var text string
+		text, _, r = Scalar(v, false)
+		data, media = []byte(text), firstOf(media, "text/plain")
+	default:
+		data, r = AppendJSON(nil, v, m.Layout)
+		media = firstOf(media, "application/json")
+	}
+	if r != nil {
+		return dst, r
+	}
+	dst = append(dst, `Content-Disposition: form-data; name="`...)
+	dst = append(append(dst, dispositionText(m.Name)...), '"')
+	if name != "" {
+		dst = append(append(append(dst, `; filename="`...), dispositionText(name)...), '"')
+	}
+	dst = append(append(dst, "\r\nContent-Type: "...), media...)
+	for _, h := range sortedNames(part.Headers) {
+		if strings.EqualFold(h, "Content-Type") || strings.EqualFold(h, "Content-Disposition") || !HeaderName(h) || HeaderText(part.Headers[h]) != nil {
+			continue
+		}
+		dst = append(append(append(append(dst, "\r\n"...), h...), ": "...), part.Headers[h]...)
+	}
+	return append(append(dst, "\r\n\r\n"...), data...), nil
+}
+
+// dispositionText escapes as browsers do (WHATWG HTML, multipart/form-data).
+func dispositionText(s string) string {
+	return strings.NewReplacer("\n", "%0A", "\r", "%0D", `"`, "%22").Replace(s)
+}
+
+func boundaryFor(pieces [][]byte) string {
+	sum := sha256.New()
+	for _, piece := range pieces {
+		sum.Write(piece)
+	}
+	for {
+		boundary := "part-" + hex.EncodeToString(sum.Sum(nil))[:40]
+		if !slices.ContainsFunc(pieces, func(p []byte) bool { return bytes.Contains(p, []byte(boundary)) }) {
+			return boundary
+		}
+		sum.Write([]byte{0})
+	}
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+func sortedNames(m map[string]string) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
