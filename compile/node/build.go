@@ -21,18 +21,26 @@ func NewBool(v bool) *Node { return &Node{kind: Bool, text: strconv.FormatBool(v
 func NewNull() *Node { return &Node{kind: Null} }
 
 // NewArray makes an Array node without a place.
-func NewArray(items ...*Node) *Node { return &Node{kind: Array, items: items} }
+func NewArray(items ...*Node) *Node { return container(Array, nil, items) }
 
 // NewObject makes an Object node without a place.
-func NewObject(members ...Member) *Node { return &Node{kind: Object, members: members} }
+func NewObject(members ...Member) *Node { return container(Object, members, nil) }
+
+func container(k Kind, members []Member, items []*Node) *Node {
+	n := &Node{kind: k}
+	if len(members)+len(items) > 0 {
+		n.kids = &kids{members: members, items: items}
+	}
+	return n
+}
 
 // NewStrings makes an Array of String nodes.
 func NewStrings(ss ...string) *Node {
-	n := &Node{kind: Array, items: make([]*Node, len(ss))}
+	items := make([]*Node, len(ss))
 	for i, s := range ss {
-		n.items[i] = NewString(s)
+		items[i] = NewString(s)
 	}
-	return n
+	return container(Array, nil, items)
 }
 
 // M makes a Member whose place is that of its value.
@@ -68,7 +76,7 @@ func (n *Node) Without(keys ...string) *Node {
 
 // WithMembers gives an object with these members at the place of n.
 func (n *Node) WithMembers(members []Member) *Node {
-	c := &Node{kind: Object, members: members}
+	c := container(Object, members, nil)
 	if n != nil {
 		c.doc, c.start, c.end = n.doc, n.start, n.end
 	}
@@ -77,7 +85,7 @@ func (n *Node) WithMembers(members []Member) *Node {
 
 // WithItems gives an array with these items at the place of n.
 func (n *Node) WithItems(items []*Node) *Node {
-	c := &Node{kind: Array, items: items}
+	c := container(Array, nil, items)
 	if n != nil {
 		c.doc, c.start, c.end = n.doc, n.start, n.end
 	}
@@ -87,7 +95,12 @@ func (n *Node) WithItems(items []*Node) *Node {
 // MovedTo gives a copy of n, its descendants as they are, that claims the place
 // of o. Use it where a made-up value stands for something in a file.
 func (n *Node) MovedTo(o *Node) *Node {
-	n.expand()
+	if n == nil {
+		return nil
+	}
+	if n.lazy {
+		n.expand() // once, for both copies
+	}
 	c := *n
 	if o != nil {
 		c.doc, c.start, c.end = o.doc, o.start, o.end

@@ -51,17 +51,38 @@ func (m *Member) Pos() diag.Pos {
 	return m.doc.pos(m.at)
 }
 
+// Range gives the byte range from the key to the end of its value in the file;
+// 0, 0 when the key was not read from a file. The range is empty where the value
+// was not read from the same place: an alias of YAML, a value put there later.
+func (m *Member) Range() (start, end int) {
+	if m == nil || m.doc == nil {
+		return 0, 0
+	}
+	start, end = int(m.at), int(m.at)
+	if v := m.Value; v != nil && v.doc == m.doc && v.start >= m.at {
+		end = int(v.end)
+	}
+	return start, end
+}
+
 // Node is one value of a document. A nil *Node is allowed wherever a method is
 // called: it is Invalid, has no members and no place. Nodes never change; edits
 // make copies (see With and Without). Containers are read when they are first
 // looked into, so a tree must not be read by two goroutines at once.
 type Node struct {
-	kind       Kind
-	text       string
-	members    []Member
-	items      []*Node
 	doc        *Doc
+	text       string
+	kids       *kids // of a container; nil for an empty one
 	start, end int32 // byte range in doc
+	kind       Kind
+	lazy       bool // a container whose bytes are valid but not yet read
+}
+
+// kids is what a container holds. It lives apart because most nodes are scalars.
+type kids struct {
+	members []Member
+	items   []*Node
+	index   map[string]int32 // of members, made when a large object is first searched
 }
 
 // Kind is the node's JSON type; Invalid for nil.
@@ -90,8 +111,13 @@ func (n *Node) Members() []Member {
 	if n == nil || n.kind != Object {
 		return nil
 	}
-	n.expand()
-	return n.members
+	if n.lazy {
+		n.expand()
+	}
+	if n.kids == nil {
+		return nil
+	}
+	return n.kids.members
 }
 
 // Items gives the items of an array; nil for other kinds. The slice must not be
@@ -100,8 +126,13 @@ func (n *Node) Items() []*Node {
 	if n == nil || n.kind != Array {
 		return nil
 	}
-	n.expand()
-	return n.items
+	if n.lazy {
+		n.expand()
+	}
+	if n.kids == nil {
+		return nil
+	}
+	return n.kids.items
 }
 
 // Pos is the place of the value's first character; the zero Pos for nil and for
@@ -133,10 +164,30 @@ func (n *Node) Get(key string) *Node {
 // Member gives the member named key, or nil. The last of duplicate keys wins.
 func (n *Node) Member(key string) *Member {
 	members := n.Members()
+	if len(members) > indexed {
+		return n.kids.find(key)
+	}
 	for i := len(members) - 1; i >= 0; i-- {
 		if members[i].Key == key {
 			return &members[i]
 		}
+	}
+	return nil
+}
+
+// indexed is the number of members from which on an index is worth its memory:
+// components of large documents have thousands and are searched for every $ref.
+const indexed = 32
+
+func (k *kids) find(key string) *Member {
+	if k.index == nil {
+		k.index = make(map[string]int32, len(k.members))
+		for i := range k.members {
+			k.index[k.members[i].Key] = int32(i)
+		}
+	}
+	if i, ok := k.index[key]; ok {
+		return &k.members[i]
 	}
 	return nil
 }

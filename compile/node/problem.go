@@ -1,0 +1,142 @@
+package node
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/oatools/oatools/compile/diag"
+)
+
+// mostDuplicates bounds what one document can say about duplicate keys, since a
+// hostile one may consist of nothing else.
+const mostDuplicates = 100
+
+// CodeSyntax is the code of the diagnostic that says that a text is not JSON.
+const CodeSyntax = "json-syntax"
+
+// Admit reports whether the bytes may be parsed as text at all: not too many, not
+// empty, not UTF-16. Otherwise it adds an error. It is for all readers that make
+// nodes.
+func Admit(file string, data []byte, lim Limits, diags *diag.List) bool {
+	lim = lim.WithDefaults()
+	start := diag.Pos{File: file, Line: 1, Col: 1}
+	switch {
+	case len(data) > lim.Bytes:
+		diags.Errorf(diag.Pos{File: file}, "too-many-bytes", "the file has %d bytes; at most %d are read", len(data), lim.Bytes)
+	case isUTF16(data):
+		diags.Errorf(start, "utf-16", "the file is in UTF-16 (or UTF-32), which is not read")
+		diags.Hint("save the file as UTF-8")
+	case len(bytes.TrimLeft(bytes.TrimPrefix(data, []byte(utf8BOM)), " \t\r\n")) == 0:
+		diags.Errorf(start, "empty-document", "the file is empty")
+	default:
+		return true
+	}
+	return false
+}
+
+// isUTF16 tells by the byte order mark, and by the zero byte that one of the
+// first two characters must have, since they are ASCII in JSON and nearly always
+// in YAML (RFC 4627 §3).
+func isUTF16(data []byte) bool {
+	if len(data) < 2 {
+		return false
+	}
+	a, b := data[0], data[1]
+	return a == 0xFE && b == 0xFF || a == 0xFF && b == 0xFE || (a == 0) != (b == 0) || a == 0 && b == 0 && len(data) > 3 && data[3] != 0
+}
+
+// severity is that of problems that can be repaired.
+func (d *Doc) severity() diag.Severity {
+	if d.lim.Strict {
+		return diag.Error
+	}
+	return diag.Warning
+}
+
+// report adds a problem that was repaired.
+func (d *Doc) report(off int, code, message, hint string) {
+	if d.diags != nil {
+		d.diags.Add(diag.Diagnostic{Pos: d.Pos(off), Severity: d.severity(), Code: code, Message: message, Hint: hint})
+	}
+}
+
+// ReportInvalid adds the problem that data is not UTF-8: the first place and how
+// many there are.
+func (d *Doc) reportInvalid() {
+	first, count := -1, 0
+	for off := 0; off < len(d.data); {
+		r, size := utf8.DecodeRune(d.data[off:])
+		if r == utf8.RuneError && size == 1 {
+			if count++; count == 1 {
+				first = off
+			}
+		}
+		off += size
+	}
+	more := ""
+	if count > 1 {
+		more = fmt.Sprintf(" (and %d more)", count-1)
+	}
+	d.report(first, "invalid-utf8", fmt.Sprintf("byte 0x%02X is not UTF-8%s; it is read as U+FFFD", d.data[first], more),
+		"save the file as UTF-8")
+}
+
+// reportDuplicate says that the key of dropped comes again at kept.
+func (d *Doc) reportDuplicate(dropped, kept *Member) {
+	if d.diags == nil || d.duplicates >= mostDuplicates {
+		return
+	}
+	d.duplicates++
+	ReportDuplicate(d.diags, d.severity(), dropped, kept)
+	if d.duplicates == mostDuplicates {
+		d.report(int(kept.at), "duplicate-key", "there are too many duplicate keys to name all", "")
+	}
+}
+
+// ReportDuplicate adds to diags that the key of dropped comes again at kept,
+// which is the one that counts. It is for all readers that make nodes.
+func ReportDuplicate(diags *diag.List, severity diag.Severity, dropped, kept *Member) {
+	message := fmt.Sprintf("duplicate key %q", dropped.Key)
+	if severity != diag.Error {
+		message += "; the last one counts"
+	}
+	diags.Add(diag.Diagnostic{
+		Pos: kept.Pos(), Severity: severity, Code: "duplicate-key", Message: message,
+		Related: []diag.Related{{Pos: dropped.Pos(), Message: "also defined here"}},
+	})
+}
+
+// Duplicates gives, for each member whose key comes again, the index of the last
+// member that has it; nil when all keys differ.
+func Duplicates(ms []Member) map[int]int {
+	if len(ms) <= 16 && !anyTwice(ms) {
+		return nil
+	}
+	var later map[int]int
+	last := make(map[string]int, len(ms))
+	for i := len(ms) - 1; i >= 0; i-- {
+		j, dup := last[ms[i].Key]
+		if !dup {
+			last[ms[i].Key] = i
+			continue
+		}
+		if later == nil {
+			later = map[int]int{}
+		}
+		later[i] = j
+	}
+	return later
+}
+
+// anyTwice compares all pairs, which for a few members is the fastest way.
+func anyTwice(ms []Member) bool {
+	for i := 1; i < len(ms); i++ {
+		for j := range i {
+			if ms[j].Key == ms[i].Key {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,284 @@
+// Package yaml reads YAML into the tree of package node: the same nodes that
+// JSON gives, with places and byte ranges in the YAML file. Start at Read, or at
+// ReadAny where a file may be JSON as well.
+//
+// It is the only home of gopkg.in/yaml.v3, of which it uses the parser alone; what
+// a scalar means, which keys may repeat and how far aliases go is decided here.
+// It knows nothing about what documents say.
+//
+// # Rough edges
+//
+// Invalid UTF-8 is replaced before parsing, since the parser refuses it; ranges
+// still count the bytes of the file as it is. The parser tells the line of a
+// mistake, sometimes that of the block around it, and never the column; problem.go
+// finds better places.
+package yaml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+)
+
+// Options say how a file is judged. The zero value is for API descriptions.
+type Options struct {
+	// Strict is for files that people review: one document, unique keys, and no
+	// anchors, aliases, merge keys or tags. Each breach is an error, all of them
+	// are reported, and there is a tree nevertheless, so that the other mistakes
+	// in the file come out in the same run. Otherwise duplicate keys and further
+	// documents are warnings (the last key and the first document count), and
+	// aliases and merge keys are followed.
+	Strict bool
+
+	// Limits bound size, depth and number of values; zero fields mean defaults.
+	Limits node.Limits
+}
+
+// ReadAny reads a file that is JSON or YAML. What starts with a bracket is read
+// as JSON (RFC 8259), since a YAML parser refuses some of it. When it is not
+// JSON, it is read as YAML, unless the name ends in .json: there the author means
+// JSON and wants to know what is wrong with it.
+func ReadAny(file string, data []byte, opts Options, diags *diag.List) *node.Node {
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return Read(file, data, opts, diags)
+	}
+	lim := opts.Limits
+	lim.Strict = lim.Strict || opts.Strict
+	if strings.EqualFold(path.Ext(file), ".json") {
+		return node.ReadJSON(file, data, lim, diags)
+	}
+	if diags == nil {
+		diags = new(diag.List)
+	}
+	// Problems of later reading must reach diags too, so that the list is given
+	// to the reader only once the text is known to be JSON.
+	if !node.IsJSON(data) {
+		var asYAML diag.List
+		if n := Read(file, data, opts, &asYAML); n != nil {
+			diags.Append(&asYAML)
+			return n
+		}
+	}
+	return node.ReadJSON(file, data, lim, diags)
+}
+
+// Read reads the first document of a YAML file. It gives nil after it has added
+// an error from which there is no recovery: bad syntax, a limit passed, an alias
+// that contains itself or multiplies too far.
+//
+// Scalars mean what YAML 1.2 says they mean. A plain number that JSON could not
+// write (0x1F, 010, 1_000, .inf) is a String and a warning; dates and words like
+// yes and on are Strings. Keys are always their text. An alias gives the very
+// node of its anchor, with the place of the anchor.
+//
+// The range of a scalar is its text in the file: with its quotes; for block
+// scalars from | or > to the end of the last line that is not blank; without
+// anchor and tag. The range of a block collection ends with its last value. A
+// value that is left out has an empty range after the colon or dash.
+func Read(file string, data []byte, opts Options, diags *diag.List) *node.Node {
+	if diags == nil {
+		diags = new(diag.List)
+	}
+	opts.Strict = opts.Strict || opts.Limits.Strict
+	opts.Limits = opts.Limits.WithDefaults()
+	if !node.Admit(file, data, opts.Limits, diags) {
+		return nil
+	}
+	c := &converter{
+		src:   newSource(data),
+		doc:   node.NewDoc(file, data),
+		opts:  opts,
+		diags: diags,
+		read:  map[*yaml.Node]result{},
+		open:  map[*yaml.Node]bool{},
+	}
+	c.reportInvalid()
+	first, more, err := parse(bytes.NewReader(c.src.text))
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			diags.Errorf(c.doc.Pos(0), "empty-document", "the file holds nothing but comments")
+			return nil
+		}
+		c.reportSyntax(err)
+		return nil
+	}
+	c.judgeSecond(more)
+	got, ok := c.value(first.Content[0], 1, 0)
+	if !ok {
+		return nil
+	}
+	return got.node
+}
+
+// second is what follows the first document of a file.
+type second struct {
+	node yaml.Node
+	err  error // io.EOF when nothing follows
+}
+
+// parse gives the first document and what follows it. A panic of the parser is
+// an error: it reads what strangers wrote.
+func parse(r io.Reader) (first yaml.Node, more second, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("yaml: the parser failed: %v", p)
+		}
+	}()
+	dec := yaml.NewDecoder(r)
+	if err = dec.Decode(&first); err != nil {
+		return first, more, err
+	}
+	if first.Kind != yaml.DocumentNode || len(first.Content) != 1 {
+		return first, more, io.EOF
+	}
+	more.err = dec.Decode(&more.node)
+	return first, more, nil
+}
+
+// judgeSecond reports that the file goes on after its first document. An empty
+// document at the end, made by a last ---, is nothing to warn of.
+func (c *converter) judgeSecond(more second) {
+	if errors.Is(more.err, io.EOF) {
+		return
+	}
+	pos := diag.Pos{}
+	if more.err == nil {
+		pos = c.pos(&more.node)
+		if content := more.node.Content; !c.opts.Strict && len(content) == 1 && content[0].Tag == "!!null" && content[0].Value == "" {
+			return
+		}
+	} else {
+		pos = c.doc.Pos(0)
+	}
+	d := diag.Diagnostic{
+		Pos: pos, Severity: c.severity(), Code: "several-documents",
+		Message: "the file holds a second document, which is not read",
+		Hint:    "keep one document in a file; the line --- starts another",
+	}
+	if c.opts.Strict {
+		d.Message = "the file holds a second document"
+	}
+	c.diags.Add(d)
+}
+
+func (c *converter) severity() diag.Severity {
+	if c.opts.Strict {
+		return diag.Error
+	}
+	return diag.Warning
+}
+
+// reportInvalid reports bytes that are not UTF-8.
+func (c *converter) reportInvalid() {
+	if len(c.src.replaced) == 0 {
+		return
+	}
+	off := c.src.replaced[0]
+	more := ""
+	if n := len(c.src.replaced); n > 1 {
+		more = fmt.Sprintf(" (and %d more)", n-1)
+	}
+	c.diags.Add(diag.Diagnostic{
+		Pos: c.doc.Pos(off), Severity: c.severity(), Code: "invalid-utf8",
+		Message: fmt.Sprintf("byte 0x%02X is not UTF-8%s; it is read as U+FFFD", c.src.file[off], more),
+		Hint:    "save the file as UTF-8",
+	})
+}
+
+// source maps the lines and columns of the parser to offsets in the file.
+type source struct {
+	file     []byte // as it is
+	text     []byte // without byte order mark, valid UTF-8: what the parser sees
+	bom      int    // length of the byte order mark
+	replaced []int  // offsets in file of bytes that became U+FFFD
+	lines    []int  // offset in text of each line
+	ascii    bool
+
+	// The place found last, from which to go on in very long lines.
+	line, col, off int
+}
+
+func newSource(file []byte) *source {
+	s := &source{file: file, text: bytes.TrimPrefix(file, []byte("\ufeff"))}
+	s.bom = len(file) - len(s.text)
+	if !utf8.Valid(s.text) {
+		s.replace()
+	}
+	s.index()
+	return s
+}
+
+func (s *source) replace() {
+	var out []byte
+	for off := s.bom; off < len(s.file); {
+		r, size := utf8.DecodeRune(s.file[off:])
+		if r == utf8.RuneError && size == 1 {
+			s.replaced = append(s.replaced, off)
+		}
+		out = utf8.AppendRune(out, r)
+		off += size
+	}
+	s.text = out
+}
+
+// index finds the lines as the parser counts them: YAML 1.1 also breaks lines at
+// a lone CR, NEL, LS and PS.
+func (s *source) index() {
+	s.lines, s.ascii = append(make([]int, 0, len(s.text)/32+1), 0), true
+	for i := 0; i < len(s.text); i++ {
+		switch b := s.text[i]; {
+		case b == '\n', b == '\r' && (i+1 == len(s.text) || s.text[i+1] != '\n'):
+			s.lines = append(s.lines, i+1)
+		case b < utf8.RuneSelf:
+		default:
+			s.ascii = false
+			if r, size := utf8.DecodeRune(s.text[i:]); r == 0x85 || r == 0x2028 || r == 0x2029 {
+				s.lines = append(s.lines, i+size)
+			}
+		}
+	}
+}
+
+// at gives the offset in text of a line and column that count from 1.
+func (s *source) at(line, col int) int {
+	if line < 1 || line > len(s.lines) {
+		return len(s.text)
+	}
+	start := s.lines[line-1]
+	if s.ascii {
+		return min(start+col-1, len(s.text))
+	}
+	n, off := 1, start
+	if line == s.line && col >= s.col {
+		n, off = s.col, s.off
+	}
+	for ; n < col && off < len(s.text); n++ {
+		_, size := utf8.DecodeRune(s.text[off:])
+		off += size
+	}
+	s.line, s.col, s.off = line, col, off
+	return off
+}
+
+// inFile gives the offset in the file of an offset in text.
+func (s *source) inFile(off int) int {
+	off += s.bom
+	for _, at := range s.replaced {
+		if at+1 >= off {
+			break
+		}
+		off -= utf8.RuneLen(utf8.RuneError) - 1
+		off = max(off, at+1)
+	}
+	return min(off, len(s.file))
+}
