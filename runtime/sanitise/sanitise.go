@@ -59,17 +59,32 @@ const (
 
 // scan looks at every byte once, so that ordinary text costs one pass.
 func scan(s string) int {
-	kind := 0
-	for i := 0; i < len(s); i++ {
+	kind, foreign := 0, false
+	for i := 0; i < len(s) && kind != dirtyRunes|maybeMarkup; i++ {
 		switch b := s[i]; {
-		case b >= utf8.RuneSelf, b == 0x7f, b < 0x20 && b != '\n' && b != '\t':
+		case b >= utf8.RuneSelf:
+			foreign = true
+			if suspect(b) {
+				kind |= dirtyRunes
+			}
+		case b == 0x7f, b < 0x20 && b != '\n' && b != '\t':
 			kind |= dirtyRunes
 		case b == '<', b == '[', b == ':' && i >= 4:
 			kind |= maybeMarkup
 		}
-		if kind == dirtyRunes|maybeMarkup {
-			break
-		}
+	}
+	if foreign && kind&dirtyRunes == 0 && !utf8.ValidString(s) {
+		kind |= dirtyRunes
 	}
 	return kind
+}
+
+// suspect reports whether b starts a block of UTF-8 that holds a rune which
+// cleanRunes may change.
+func suspect(b byte) bool {
+	switch b {
+	case 0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xef: // C1 and 00AD, 034F, 061C, 180E, 20xx, FDD0 to FFFF
+		return true
+	}
+	return b >= 0xf0
 }
