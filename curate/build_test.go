@@ -1,0 +1,95 @@
+package curate_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// golden compares got with a file under testdata, or writes the file.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", filepath.FromSlash(name))
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func build(t *testing.T, name string) *curate.Built {
+	t.Helper()
+	built, err := curate.Build("testdata/"+name, curate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built
+}
+
+// Mistakes come out all at once, each at its place, and no set with them.
+func TestMistakes(t *testing.T) {
+	for _, name := range []string{"shop/mistakes", "shop/syntax", "shop/anchors"} {
+		t.Run(name, func(t *testing.T) {
+			built := build(t, name+".yaml")
+			if built.Set != nil {
+				t.Error("a set came out in spite of errors")
+			}
+			for _, d := range built.Diags.Sorted() {
+				if d.Pos.Line == 0 || d.Pos.Col == 0 {
+					t.Errorf("no line or column: %s", d)
+				}
+				for _, secret := range []string{"tk_live", "abcdefgh12345678"} {
+					if strings.Contains(d.String(), secret) {
+						t.Errorf("a diagnostic repeats a secret: %s", d)
+					}
+				}
+			}
+			golden(t, name+".txt", []byte(built.Diags.String()))
+		})
+	}
+}
+
+func TestBuild(t *testing.T) {
+	built := build(t, "shop/good.yaml")
+	golden(t, "shop/good.txt", []byte(built.Diags.String()))
+	if built.Set == nil {
+		t.Fatal("no set:\n" + built.Diags.String())
+	}
+	data, err := tool.Encode(built.Set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "shop/good.tools.json", data)
+	back, err := tool.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(built.Set, back); diff != "" {
+		t.Errorf("decoded set differs (-built +decoded):\n%s", diff)
+	}
+	again, err := tool.Encode(build(t, "shop/good.yaml").Set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(data, again) {
+		t.Error("two builds of the same files differ")
+	}
+}

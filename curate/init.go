@@ -1,0 +1,331 @@
+package curate
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/oatools/oatools/compile"
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/overlay"
+)
+
+// InitOptions are the settings of Init.
+type InitOptions struct {
+	Name   string // of the toolset and the source; empty: from the document's title
+	Spec   string // path of the spec, relative to the overlay that is written
+	Schema string // JSON Schema of the format for editors; empty: overlay.schema.json
+}
+
+// Init writes a small overlay over doc with one tool for each pick: an
+// operationId or "METHOD /path". What only a person can say is left as a TODO;
+// what was guessed carries its reason. The result compiles. A pick that does
+// not match one operation is an error in the list, and the bytes are nil.
+func Init(doc *oas.Document, picks []string, opts InitOptions) ([]byte, *diag.List) {
+	w := &initWriter{doc: doc, opts: opts, diags: &diag.List{}}
+	ops := w.operations(picks)
+	if w.diags.HasErrors() {
+		return nil, w.diags
+	}
+	w.head(ops)
+	w.lines("", "tools:")
+	names := map[string]bool{}
+	for _, op := range ops {
+		w.tool(op, names)
+	}
+	return []byte(w.out.String()), w.diags
+}
+
+// initWriter holds one Init.
+type initWriter struct {
+	doc   *oas.Document
+	opts  InitOptions
+	diags *diag.List
+	out   strings.Builder
+}
+
+func (w *initWriter) lines(lines ...string) {
+	for _, l := range lines {
+		w.out.WriteString(l + "\n")
+	}
+}
+
+// operations finds what was picked, each once.
+func (w *initWriter) operations(picks []string) []*oas.Operation {
+	b := &builder{diags: w.diags}
+	b.sources = []*source{{decl: &overlay.Source{}, doc: w.doc, index: w.doc.Index()}}
+	var refs []oas.Ref
+	seen := map[string]bool{}
+	for _, pick := range picks {
+		sel, value := overlay.Operation{}, overlay.Val[string]{V: pick, Set: true}
+		if sel.ID = value; strings.Contains(pick, " /") {
+			sel = overlay.Operation{At: value}
+		}
+		if _, ref, ok := b.find(&sel); ok && !seen[endpoint(ref)] {
+			seen[endpoint(ref)] = true
+			refs = append(refs, ref)
+		}
+	}
+	var ops []*oas.Operation
+	for _, op := range w.doc.Operations(refs, w.diags) {
+		if op != nil {
+			ops = append(ops, op)
+		}
+	}
+	return ops
+}
+
+var slugForm = regexp.MustCompile(`[^a-z0-9]+`)
+
+// name gives the name of the set and its source.
+func (w *initWriter) name() string {
+	name := w.opts.Name
+	if name == "" {
+		name = w.doc.Title
+	}
+	name = strings.Trim(slugForm.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	if len(name) > 40 {
+		name = strings.Trim(name[:40], "-")
+	}
+	if name == "" || name[0] < 'a' {
+		name = strings.Trim("api-"+name, "-")
+	}
+	return name
+}
+
+func (w *initWriter) head(ops []*oas.Operation) {
+	schema := w.opts.Schema
+	if schema == "" {
+		schema = "overlay.schema.json"
+	}
+	w.lines(
+		"# yaml-language-server: $schema="+schema,
+		"apiVersion: oatools/v1",
+		"kind: Overlay",
+		"metadata:",
+		"  name: "+w.name(),
+		"",
+		"sources:",
+		"  "+w.name()+":",
+		"    spec: "+quote(filepath.ToSlash(w.opts.Spec)),
+	)
+	if len(ops) > 0 && (len(ops[0].Servers) == 0 || !strings.HasPrefix(ops[0].Servers[0].URL, "http")) {
+		w.lines("    server: https://api.example.com   # TODO: the description names no absolute URL")
+	}
+	w.auth(ops)
+}
+
+// auth writes one entry for each scheme that the operations need, and for each
+// credential that they take as a plain parameter.
+func (w *initWriter) auth(ops []*oas.Operation) {
+	entries := map[string]string{}
+	secret := `secret: "env:` + envName(w.name()) + `"`
+	for _, op := range ops {
+		anonymous := slices.ContainsFunc(op.Security, func(a oas.Alternative) bool { return len(a) == 0 })
+		if len(op.Security) > 0 && !anonymous {
+			for _, use := range w.alternative(op.Security) {
+				entries[use.Name] = w.entry(use.Name, secret)
+			}
+		}
+		for _, prm := range op.Params {
+			at := tool.Locator{In: prm.In, Name: prm.Name}
+			if prm.Required && compile.Credential(op, at) != "" {
+				entries[slugForm.ReplaceAllString(strings.ToLower(prm.Name), "_")] =
+					fmt.Sprintf("{type: apiKey, in: %s, name: %s, %s}", prm.In, quote(prm.Name), secret)
+			}
+		}
+	}
+	if len(entries) == 0 {
+		return
+	}
+	w.lines("    auth:")
+	for _, name := range sortedKeys(entries) {
+		w.lines("      " + quote(name) + ": " + entries[name])
+	}
+}
+
+// alternative prefers one whose schemes can all be configured.
+func (w *initWriter) alternative(alts []oas.Alternative) oas.Alternative {
+	for _, alt := range alts {
+		if !slices.ContainsFunc(alt, func(u oas.Use) bool { return !supported(w.doc.Schemes[u.Name]) }) {
+			return alt
+		}
+	}
+	return alts[0]
+}
+
+// supported reports whether a secret alone satisfies the scheme.
+func supported(s oas.Scheme) bool {
+	return s.Type == "apiKey" || s.Type == "oauth2" || s.Type == "openIdConnect" ||
+		s.Type == "http" && (s.HTTP == "basic" || s.HTTP == "bearer")
+}
+
+func (w *initWriter) entry(name, secret string) string {
+	switch s := w.doc.Schemes[name]; {
+	case s.Type == "http" && s.HTTP == "basic":
+		return "{username: TODO, " + secret + "}"
+	case supported(s):
+		return "{" + secret + "}"
+	}
+	return `{none: "TODO: this kind of scheme is not supported; say another way, or why none is needed"}`
+}
+
+// tool writes one tool.
+func (w *initWriter) tool(op *oas.Operation, names map[string]bool) {
+	p := compile.Default(op, w.diags)
+	name := p.Name
+	for n := 2; names[name]; n++ {
+		name = p.Name + "_" + strconv.Itoa(n)
+	}
+	names[name] = true
+	w.lines("  "+name+":", "    shape: "+string(p.Shape)+w.reason(p, "shape", op.Method))
+	at := op.Method + " " + w.path(op)
+	if op.ID != "" {
+		w.lines("    operation: {id: " + quote(op.ID) + ", at: " + quote(at) + "}")
+	} else {
+		w.lines("    operation: " + quote(at))
+	}
+	w.lines(
+		"    description:",
+		"      what: "+quote(oneLine(p.Description, "TODO: what it does, in one sentence.")),
+		`      when: "TODO: when to use it."`,
+		`      not: "TODO: what it is not for, and which tool is."`,
+		`      returns: "TODO: what comes back."`,
+	)
+	w.params(op, p)
+	w.result(op)
+	w.contract(op, p)
+}
+
+// path gives the path as the selector spells it, constant query included.
+func (w *initWriter) path(op *oas.Operation) string {
+	for _, ref := range w.doc.Index() {
+		if ref.Pos == op.Pos {
+			return ref.Path
+		}
+	}
+	return op.Path
+}
+
+// reason gives a comment that says why something was guessed.
+func (w *initWriter) reason(p *compile.Plan, what, fallback string) string {
+	for _, g := range p.Guesses {
+		if g.What == what {
+			return "   # guessed: " + g.Reason
+		}
+	}
+	return "   # guessed: " + fallback
+}
+
+// params lists the required arguments; the others wait in a comment.
+func (w *initWriter) params(op *oas.Operation, p *compile.Plan) {
+	var required, optional []compile.Arg
+	for _, a := range p.Args {
+		switch {
+		case compile.Credential(op, a.At) != "" || compile.Reserved(op, a.At) != "" || isIdempotency(a.At):
+		case a.Required:
+			required = append(required, a)
+		default:
+			optional = append(optional, a)
+		}
+	}
+	if len(required) == 0 {
+		w.lines("    params: {}")
+	} else {
+		w.lines("    params:")
+	}
+	for _, a := range required {
+		w.lines("      " + quote(a.Name) + ": {from: " + quote(a.At.String()) + "}")
+	}
+	if len(optional) > 0 {
+		w.lines("      # optional:")
+	}
+	for _, a := range optional {
+		w.lines("      # " + quote(a.Name) + ": {from: " + quote(a.At.String()) + "}")
+	}
+}
+
+// result proposes a select as a comment: which fields a model needs is for a
+// person to say.
+func (w *initWriter) result(op *oas.Operation) {
+	names := compile.LocateResult(op, "", []string{"\x00"}).Nearest
+	if len(names) == 0 {
+		return
+	}
+	more := ""
+	if len(names) > 12 {
+		names, more = names[:12], ", …"
+	}
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = quote(n)
+	}
+	w.lines("    # result: {select: [" + strings.Join(quoted, ", ") + more + "]}   # without it the model reads the whole answer")
+}
+
+// contract writes the block of the shape where one is needed.
+func (w *initWriter) contract(op *oas.Operation, p *compile.Plan) {
+	switch {
+	case p.Shape == tool.ShapeQuery && op.Method != "GET" && op.Method != "HEAD":
+		w.lines(`    query: {safe: "TODO: why ` + op.Method + ` only reads here"}`)
+	case p.Shape == tool.ShapeCommand:
+		key := `{none: "TODO: why running it twice does no harm; or {header: NAME} where the API takes a key"}`
+		for _, prm := range op.Params {
+			if at := (tool.Locator{In: prm.In, Name: prm.Name}); isIdempotency(at) {
+				key = "{" + string(prm.In) + ": " + quote(prm.Name) + "}"
+			}
+		}
+		w.lines("    command:", "      effect: "+string(p.Effect)+w.reason(p, "effect", op.Method), "      idempotency: "+key)
+	}
+}
+
+// isIdempotency knows the usual names of an idempotency key.
+func isIdempotency(at tool.Locator) bool {
+	name := strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(at.Name))
+	return (at.In == tool.InHeader || at.In == tool.InQuery) && (name == "idempotencykey" || name == "xidempotencykey")
+}
+
+// oneLine gives the first line of a text, cut to a sentence or so.
+func oneLine(s, fallback string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return fallback
+	}
+	if r := []rune(s); len(r) > 160 {
+		s = string(r[:159]) + "…"
+	}
+	return s
+}
+
+var (
+	plainForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./{} -]*[A-Za-z0-9_./}-]$|^[A-Za-z_]$`)
+	wordForm  = regexp.MustCompile(`(?i)^(true|false|null|yes|no|on|off|y|n)$`)
+)
+
+// quote writes a YAML scalar, plain where that is safe inside a flow map too.
+func quote(s string) string {
+	if plainForm.MatchString(s) && !wordForm.MatchString(s) && !strings.ContainsAny(s, "{}") {
+		return s
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

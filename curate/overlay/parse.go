@@ -1,0 +1,229 @@
+package overlay
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+)
+
+// The two lines that every overlay starts with.
+const (
+	APIVersion = "oatools/v1"
+	Kind       = "Overlay"
+)
+
+type parser struct{ diags *diag.List }
+
+// Parse reads the model out of the tree of an overlay. It never stops at a
+// mistake: what it could not read is reported in diags and left out. The result
+// is never nil.
+func Parse(root *node.Node, diags *diag.List) *Overlay {
+	p, o := &parser{diags}, &Overlay{}
+	if !root.Is(node.Object) {
+		p.wrong("the overlay", "a map with apiVersion, kind, metadata, sources, tools", root)
+		return o
+	}
+	p.object(keys{
+		"apiVersion": p.word(new(Val[string]), APIVersion),
+		"kind":       p.word(new(Val[string]), Kind),
+		"metadata":   p.metadata(o),
+		"sources":    p.each(func(key Val[string], n *node.Node) { o.Sources = append(o.Sources, p.source(key, n)) }),
+		"audiences":  p.notYet,
+		"defaults":   p.defaults(&o.Defaults),
+		"companions": p.notYet,
+		"tools":      p.each(func(key Val[string], n *node.Node) { o.Tools = append(o.Tools, p.tool(key, n)) }),
+	})("the overlay", root)
+	p.need(root, "the overlay", "apiVersion", "kind", "metadata", "sources", "tools")
+	return o
+}
+
+var (
+	nameForm    = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+	semverForm  = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+	secretForm  = regexp.MustCompile(`^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+|exec:.+)$`)
+	prefixForm  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+	mediaForm   = regexp.MustCompile(`^[a-z0-9!#$&^_.+*-]+/[a-z0-9!#$&^_.+*-]+$`)
+	headerForm  = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+	atForm      = regexp.MustCompile(`^[A-Z][A-Z-]* /\S*$`)
+	callerForm  = regexp.MustCompile(`^caller\.(id|tenant|roles|scopes|claims\.[^\s.][^\s]*)$`)
+	hostForm    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
+	sourceForm  = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,63}$`)
+	pointerForm = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
+)
+
+// need reports the keys that the object n lacks.
+func (p *parser) need(n *node.Node, what string, names ...string) {
+	for _, name := range names {
+		if n.Is(node.Object) && !n.Has(name) {
+			p.diags.Errorf(n.Pos(), "missing-key", "%s needs the key %q", what, name)
+		}
+	}
+}
+
+// notYet answers a key of the format whose behaviour is not built.
+func (p *parser) notYet(what string, n *node.Node) {
+	p.diags.Errorf(n.Pos(), "not-yet", "%q is part of the format but not supported yet", what)
+	p.diags.Hint("remove it; it would have no effect")
+}
+
+func (p *parser) metadata(o *Overlay) setter {
+	return func(what string, n *node.Node) {
+		p.object(keys{
+			"name":         p.match(&o.Name, nameForm, "a name of a-z, 0-9, dots and dashes"),
+			"version":      p.match(&o.Version, semverForm, "a semantic version such as 1.0.0"),
+			"title":        p.text(&o.Title),
+			"owners":       p.texts(&o.Owners),
+			"instructions": p.text(&o.Instructions),
+			"budget":       p.notYet,
+		})(what, n)
+		p.need(n, what, "name")
+	}
+}
+
+func (p *parser) defaults(d *Defaults) setter {
+	return p.object(keys{
+		"audience":   p.notYet,
+		"inject":     p.injects(&d.Inject),
+		"timeout":    p.duration(&d.Timeout),
+		"retry":      p.notYet,
+		"rate":       p.notYet,
+		"result":     p.defaultResult(&d.Result),
+		"redact":     p.notYet,
+		"companions": p.notYet,
+	})
+}
+
+// defaultResult reads the part of a result that does not depend on an operation.
+func (p *parser) defaultResult(r *Result) setter {
+	return func(what string, n *node.Node) {
+		r.Pos = n.Pos()
+		p.object(keys{"max_bytes": p.bytes(&r.MaxBytes)})("defaults.result", n)
+	}
+}
+
+func (p *parser) source(name Val[string], n *node.Node) Source {
+	s := Source{Name: name}
+	if !sourceForm.MatchString(name.V) {
+		p.diags.Errorf(name.Pos, "bad-value", "source name %q is not of a-z, 0-9, _ and -", name.V)
+	}
+	what := "source " + name.V
+	p.object(keys{
+		"spec":    p.file(&s.Spec),
+		"patches": p.notYet,
+		"prefix":  p.match(&s.Prefix, prefixForm, "a prefix of a-z, 0-9 and _"),
+		"closed":  p.boolean(&s.Closed),
+		"network": p.word(&s.Network, "public", "private", "loopback"),
+		"server":  p.server(&s.Server),
+		"auth":    p.each(func(key Val[string], n *node.Node) { s.Auth = append(s.Auth, p.auth(key, n)) }),
+	})(what, n)
+	p.need(n, what, "spec")
+	return s
+}
+
+// file reads the path of a file beside the overlay.
+func (p *parser) file(dst *Val[string]) setter {
+	return func(what string, n *node.Node) {
+		var v Val[string]
+		p.text(&v)(what, n)
+		switch {
+		case !v.Set:
+		case strings.Contains(v.V, "://"):
+			p.diags.Errorf(v.Pos, "bad-value", "%s: %q is an address; only files beside the overlay are read", what, v.V)
+			p.diags.Hint("download it, commit it, and name its path")
+		case strings.HasPrefix(v.V, "/") || strings.Contains(v.V, `\`) || strings.Contains(v.V, ":"):
+			p.diags.Errorf(v.Pos, "bad-value", "%s: %q is not a relative path with forward slashes", what, v.V)
+		case strings.Contains(v.V, "${"):
+			p.noEnv(what, v)
+		default:
+			*dst = v
+		}
+	}
+}
+
+func (p *parser) server(s *Server) setter {
+	return func(what string, n *node.Node) {
+		s.Pos = n.Pos()
+		if n.Is(node.String) {
+			p.text(&s.URL)(what, n)
+			return
+		}
+		p.object(keys{
+			"url":   p.text(&s.URL),
+			"index": p.integer(&s.Index, 0),
+			"hosts": p.list(func(what string, n *node.Node) {
+				var h Val[string]
+				if p.match(&h, hostForm, "a host or host:port")(what, n); h.Set {
+					s.Hosts = append(s.Hosts, h)
+				}
+			}),
+			"variables": p.each(func(key Val[string], n *node.Node) {
+				pair := Pair{Name: key}
+				if p.text(&pair.Value)("variable "+key.V, n); pair.Value.Set {
+					s.Variables = append(s.Variables, pair)
+				}
+			}),
+		})(what, n)
+		if s.URL.Set && s.Index.Set {
+			p.diags.Errorf(s.Index.Pos, "conflict", "index picks a server of the description, url states another: keep one")
+		}
+	}
+}
+
+func (p *parser) auth(name Val[string], n *node.Node) Auth {
+	a := Auth{Name: name}
+	what := "auth " + name.V
+	p.object(keys{
+		"type":          p.word(&a.Type, "bearer", "basic", "apiKey", "oauth2"),
+		"in":            p.word(&a.In, "header", "query", "cookie"),
+		"name":          p.plain(&a.Param),
+		"prefix":        p.plain(&a.Prefix),
+		"secret":        p.secret(&a.Secret),
+		"username":      p.plain(&a.Username),
+		"none":          p.text(&a.None),
+		"token_url":     p.notYet,
+		"client_id":     p.notYet,
+		"client_secret": p.notYet,
+		"scopes":        p.notYet,
+		"method":        p.notYet,
+		"exchange":      p.notYet,
+		"audience":      p.notYet,
+		"account":       p.notYet,
+	})(what, n)
+	return a
+}
+
+// plain reads text in which the environment has no place.
+func (p *parser) plain(dst *Val[string]) setter {
+	return func(what string, n *node.Node) {
+		var v Val[string]
+		if p.text(&v)(what, n); v.Set && strings.Contains(v.V, "${") {
+			p.noEnv(what, v)
+			return
+		}
+		*dst = v
+	}
+}
+
+func (p *parser) noEnv(what string, v Val[string]) {
+	p.diags.Errorf(v.Pos, "bad-value", "%s: ${…} is allowed in server.url only", what)
+}
+
+// secret reads a reference. What stands there instead is never repeated in a
+// message: it may be the secret.
+func (p *parser) secret(dst *Val[string]) setter {
+	return func(what string, n *node.Node) {
+		s, ok := n.Str()
+		if !ok || !secretForm.MatchString(s) {
+			p.diags.Errorf(n.Pos(), "secret-literal", "%s holds no reference to a secret; a secret itself must not be written here", what)
+			p.diags.Hint("write env:NAME, file:PATH or exec:COMMAND, and replace the secret if it was real")
+			return
+		}
+		*dst = val(s, n)
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,285 @@
+package curate
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile"
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/overlay"
+)
+
+// planner edits the plan of one tool.
+type planner struct {
+	*builder
+	decl   *overlay.Tool
+	source *source
+	op     *oas.Operation
+	base   *compile.Plan // the default layout, to name and find things in
+	plan   *compile.Plan
+	taken  map[tool.Locator]claim
+}
+
+// claim says which block of the overlay fills a place.
+type claim struct {
+	block string
+	pos   diag.Pos
+}
+
+// tool compiles one tool and appends it, unless something is wrong with it.
+func (b *builder) tool(decl *overlay.Tool, pick pick) {
+	b.checkBlocks(decl)
+	name := b.toolName(decl, pick.source)
+	if pick.op == nil || pick.source.doc == nil {
+		return
+	}
+	before := b.diags.Count(diag.Error)
+	p := &planner{builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{}}
+	p.op = p.media(pick.op)
+	op, authorised := b.authorised(pick.source, p.op, decl.Operation.Pos)
+	p.op = op
+	p.base = compile.Default(p.op, b.diags)
+	p.plan = &compile.Plan{Name: name, Title: p.base.Title, Description: p.base.Description, Media: p.base.Media}
+	p.words()
+	p.shape()
+	p.undeclared()
+	p.pins()
+	p.injects()
+	p.contract()
+	p.args()
+	p.unbound()
+	p.result()
+	if !authorised || b.diags.Count(diag.Error) > before {
+		return
+	}
+	opts := b.options(pick.source, p.op)
+	p.preview(opts)
+	t := compile.Assemble(p.op, p.plan, opts, b.diags)
+	if t == nil || b.diags.Count(diag.Error) > before {
+		return
+	}
+	p.finish(t)
+	p.origins(t)
+	b.tools = append(b.tools, *t)
+}
+
+var toolForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+
+// companionNames are the tools that the runtime adds.
+var companionNames = []string{"get_job", "cancel_job", "reply_job", "read_result", "get_ticket", "get_operation"}
+
+// toolName gives the full name of a tool and reports one that is illegal,
+// reserved or taken.
+func (b *builder) toolName(decl *overlay.Tool, s *source) string {
+	name := fullName(decl, s)
+	switch {
+	case !toolForm.MatchString(name):
+		b.diags.Errorf(decl.Name.Pos, "bad-tool-name", "tool name %q must start with a-z and hold only a-z, 0-9 and _, at most 64", name)
+		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && toolForm.MatchString(fixed) {
+			b.diags.Hint("write %s", fixed)
+		}
+	case slices.Contains(companionNames, name):
+		b.diags.Errorf(decl.Name.Pos, "reserved-name", "%s is a tool that the runtime adds", name)
+	}
+	if first, ok := b.names[name]; ok {
+		b.diags.Errorf(decl.Name.Pos, "duplicate-tool", "two tools have the name %s", name)
+		b.diags.Relate(first, "the other one")
+	} else {
+		b.names[name] = decl.Name.Pos
+	}
+	return name
+}
+
+// fullName puts the source's prefix before the overlay's name.
+func fullName(decl *overlay.Tool, s *source) string {
+	if s == nil || !s.decl.Prefix.Set {
+		return decl.Name.V
+	}
+	return strings.TrimSuffix(s.decl.Prefix.V, "_") + "_" + decl.Name.V
+}
+
+// media narrows op to the request body that the overlay picks.
+func (p *planner) media(op *oas.Operation) *oas.Operation {
+	want := p.decl.Media
+	if !want.Set {
+		return op
+	}
+	if op.Body == nil {
+		p.diags.Errorf(want.Pos, "dead-media", "%s %s has no request body", op.Method, op.Path)
+		return op
+	}
+	var have []string
+	for _, m := range op.Body.Content {
+		if m.Type == want.V {
+			body := *op.Body
+			body.Content = []oas.Media{m}
+			c := *op
+			c.Body = &body
+			return &c
+		}
+		have = append(have, m.Type)
+	}
+	p.diags.Errorf(want.Pos, "dead-media", "%s %s takes no %s, only %s", op.Method, op.Path, want.V, strings.Join(have, ", "))
+	p.diags.Relate(op.Body.Pos, "the body")
+	return op
+}
+
+// words sets what the model reads.
+func (p *planner) words() {
+	if p.decl.Title.Set {
+		p.plan.Title = strings.TrimSpace(p.decl.Title.V)
+	}
+	d := &p.decl.Description
+	switch {
+	case d.Text.Set:
+		p.plan.Description = strings.TrimSpace(d.Text.V)
+	case len(d.Parts) > 0:
+		var parts []string
+		for _, part := range d.Parts {
+			parts = append(parts, strings.TrimSpace(part.Value.V))
+		}
+		p.plan.Description = strings.Join(parts, "\n")
+	}
+	if strings.TrimSpace(p.plan.Description) == "" {
+		p.diags.Errorf(p.decl.Name.Pos, "missing-description", "tool %s has no description, and neither has its operation", p.decl.Name.V)
+	}
+}
+
+// claim takes a place for a block; a place that another block has is an error.
+func (p *planner) claim(at tool.Locator, block string, pos diag.Pos) bool {
+	if first, ok := p.taken[at]; ok {
+		p.diags.Errorf(pos, "locator-twice", "tool %s: %s is bound under %s already", p.decl.Name.V, at, first.block)
+		p.diags.Relate(first.pos, "bound here under %s", first.block)
+		return false
+	}
+	p.taken[at] = claim{block, pos}
+	return true
+}
+
+// locate finds a place of the request; one that neither the operation nor the
+// overlay declares is reported with what is there.
+func (p *planner) locate(at overlay.Val[tool.Locator]) (compile.Located, bool) {
+	l := compile.Locate(p.op, at.V)
+	if l.OK || slices.Contains(p.plan.Undeclared, at.V) {
+		return l, true
+	}
+	p.diags.Errorf(at.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", p.decl.Name.V, p.op.Method, p.op.Path, at.V, didYouMean(at.V, l.Nearest))
+	switch {
+	case len(l.Nearest) == 0 || diag.Nearest(at.V.String(), l.Nearest) != "":
+		p.diags.Hint("if the API takes it all the same, list it under undeclared")
+	case len(l.Nearest) <= 12:
+		p.diags.Hint("there are %s", strings.Join(l.Nearest, ", "))
+	}
+	p.diags.Relate(p.op.Pos, "the operation")
+	return l, false
+}
+
+func didYouMean(at tool.Locator, nearest []string) string {
+	return diag.DidYouMean(at.String(), nearest)
+}
+
+func (p *planner) undeclared() {
+	for _, u := range p.decl.Undeclared {
+		switch {
+		case u.V.In == tool.InPath:
+			p.diags.Errorf(u.Pos, "bad-locator", "a path parameter stands in the path; it cannot be undeclared")
+		case compile.Locate(p.op, u.V).OK:
+			p.diags.Warnf(u.Pos, "unused", "the operation declares %s: it need not be listed", u.V)
+		default:
+			p.plan.Undeclared = append(p.plan.Undeclared, u.V)
+		}
+	}
+}
+
+func (p *planner) pins() {
+	for _, pin := range p.decl.Pin {
+		p.pin(pin)
+	}
+	for _, u := range p.decl.Undeclared {
+		if slices.Contains(p.plan.Undeclared, u.V) {
+			p.undeclaredSecrets(u)
+		}
+	}
+}
+
+// pin fixes a constant.
+func (p *planner) pin(pin overlay.Pin) {
+	_, ok := p.locate(pin.At)
+	if !p.claim(pin.At.V, "pin", pin.At.Pos) || !ok || !p.constant(pin) {
+		return
+	}
+	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{
+		At: pin.At.V, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos,
+	})
+}
+
+// constant judges a constant for a place of the request.
+func (p *planner) constant(pin overlay.Pin) bool {
+	if why := compile.Credential(p.op, pin.At.V); why != "" {
+		p.diags.Errorf(pin.Value.Pos, "secret-literal", "%s carries a credential (%s); its value must not be written here", pin.At.V, why)
+		p.diags.Hint("write an auth entry with type apiKey, in, name and a secret reference under the source")
+		return false
+	}
+	if text, ok := pin.Value.V.Str(); ok && secretLike.MatchString(text) {
+		p.diags.Errorf(pin.Value.Pos, "secret-literal", "the value pinned to %s looks like a secret", pin.At.V)
+		p.diags.Hint("write an auth entry with a secret reference, and replace the secret if it was real")
+		return false
+	}
+	before := p.diags.Count(diag.Error)
+	if compile.Locate(p.op, pin.At.V).OK {
+		compile.CheckValue(p.op, pin.At.V, pin.Value.V.AppendJSON(nil), pin.Value.Pos, p.diags)
+	}
+	return p.diags.Count(diag.Error) == before
+}
+
+// secretLike knows the beginnings of widely used kinds of tokens.
+var secretLike = regexp.MustCompile(`^(gh[pousr]_|github_pat_|glpat-|sk-|sk_(live|test)_|xox[abpr]-|AKIA[0-9A-Z]{12}|eyJ[A-Za-z0-9_-]{10,}\.|-----BEGIN |(?i:bearer|basic) +\S{8,})`)
+
+// undeclaredSecrets refuses a credential-like undeclared place that the model
+// could come to choose.
+func (p *planner) undeclaredSecrets(u overlay.Val[tool.Locator]) {
+	if why := compile.Reserved(p.op, u.V); why != "" {
+		p.diags.Errorf(u.Pos, "reserved-locator", "%s cannot be set by an overlay: %s", u.V, why)
+	}
+}
+
+// injects fills places from the caller: the tool's own, and the defaults where
+// the operation declares the place.
+func (p *planner) injects() {
+	own := map[tool.Locator]bool{}
+	for _, in := range p.decl.Inject {
+		own[in.At.V] = true
+		_, ok := p.locate(in.At)
+		if p.claim(in.At.V, "inject", in.At.Pos) && ok {
+			p.inject(in)
+		}
+	}
+	for _, in := range p.overlay.Defaults.Inject {
+		if !compile.Locate(p.op, in.At.V).OK && !slices.Contains(p.plan.Undeclared, in.At.V) {
+			continue
+		}
+		p.used[in.At.V] = true
+		if !own[in.At.V] && p.claim(in.At.V, "defaults.inject", in.At.Pos) {
+			p.inject(in)
+		}
+	}
+}
+
+func (p *planner) inject(in overlay.Inject) {
+	if why := compile.Credential(p.op, in.At.V); why != "" {
+		p.diags.Errorf(in.At.Pos, "credential-bound", "%s carries a credential (%s); it comes from auth, not from inject", in.At.V, why)
+		return
+	}
+	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{
+		At: in.At.V, Value: tool.Value{Caller: strings.TrimPrefix(in.From.V, "caller.")}, From: in.At.Pos,
+	})
+}
+
+// finish sets what Assemble does not know, and the hashes over all of it.
+func (p *planner) finish(t *tool.Tool) {
+	t.Timeout = p.decl.Timeout.Or(p.overlay.Defaults.Timeout.V)
+	compile.Seal(t)
+}
