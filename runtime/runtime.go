@@ -23,6 +23,9 @@ type Principal struct {
 	Roles  []string       `json:"roles,omitempty"`
 	Scopes []string       `json:"scopes,omitempty"`
 	Claims map[string]any `json:"claims,omitempty"` // JSON values; numbers are json.Number
+	// Proof is the verified token that the caller came with. It is the subject of
+	// a token exchange and is never passed on.
+	Proof Proof `json:"-"`
 }
 
 // Key identifies the principal in caches, tokens and counters: tenant and id,

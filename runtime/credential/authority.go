@@ -1,0 +1,273 @@
+package credential
+
+import (
+	"context"
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+)
+
+// AuthorityOptions say what an Authority works with.
+type AuthorityOptions struct {
+	// Resolver reads secrets; it is required.
+	Resolver *Resolver
+	// Client gives the client for a token endpoint, guarded as the upstream's is.
+	// Nil: schemes that need a token endpoint cannot be used.
+	Client func(tokenURL string) (*http.Client, error)
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+}
+
+// Authority puts credentials on requests. It is safe for concurrent use.
+type Authority struct {
+	schemes  map[string]tool.AuthScheme
+	resolver *Resolver
+	tokens   *tokens
+}
+
+// NewAuthority makes an authority over the schemes of a set.
+func NewAuthority(schemes map[string]tool.AuthScheme, opts AuthorityOptions) *Authority {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	return &Authority{schemes: schemes, resolver: opts.Resolver, tokens: newTokens(opts)}
+}
+
+// Choose picks the alternative by which requests are authenticated: the first
+// whose schemes are all configured and whose secrets are all there; then the
+// first whose schemes are configured, so that a missing secret is an error when
+// the tool is called and never turns into an anonymous request. An empty
+// alternative, anonymous, is taken only if no other one is configured. ok is
+// false when there is nothing to choose. mtls says that the server is reached
+// with a client certificate.
+func (a *Authority) Choose(alternatives [][]tool.AuthUse, mtls bool) (uses []tool.AuthUse, ok bool) {
+	if len(alternatives) == 0 {
+		return nil, true
+	}
+	var configured [][]tool.AuthUse
+	anonymous := false
+	for _, uses := range alternatives {
+		switch {
+		case len(uses) == 0:
+			anonymous = true
+		case a.configured(uses, mtls):
+			configured = append(configured, uses)
+		}
+	}
+	for _, uses := range configured {
+		if a.present(uses) {
+			return uses, true
+		}
+	}
+	if len(configured) > 0 {
+		return configured[0], true
+	}
+	return nil, anonymous
+}
+
+func (a *Authority) configured(uses []tool.AuthUse, mtls bool) bool {
+	for _, use := range uses {
+		s, ok := a.schemes[use.Scheme]
+		if !ok || s.Account != "" {
+			return false
+		}
+		switch s.Type {
+		case "none":
+		case "mutualTLS":
+			ok = mtls
+		case "apiKey":
+			ok = s.Secret != "" && s.Name != ""
+		case "basic", "bearer":
+			ok = s.Secret != "" || s.TokenURL != ""
+		case "oauth2", "openIdConnect":
+			ok = s.TokenURL != "" || s.Secret != ""
+		default:
+			ok = false
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *Authority) present(uses []tool.AuthUse) bool {
+	for _, use := range uses {
+		s := a.schemes[use.Scheme]
+		for _, ref := range []string{s.Secret, s.ClientSecret} {
+			if ref != "" && !a.resolver.Present(ref) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Place is where a credential is written.
+type Place struct {
+	In   tool.In
+	Name string
+}
+
+// Places gives where the credentials of uses are written, so that no value of a
+// caller is written there.
+func (a *Authority) Places(uses []tool.AuthUse) []Place {
+	var places []Place
+	for _, use := range uses {
+		switch s := a.schemes[use.Scheme]; s.Type {
+		case "apiKey":
+			places = append(places, Place{tool.In(s.In), s.Name})
+		case "basic", "bearer", "oauth2", "openIdConnect":
+			places = append(places, Place{tool.InHeader, "Authorization"})
+		}
+	}
+	return places
+}
+
+// Apply puts the credentials of uses on a finished request. It changes headers
+// and, for keys in a query, the query; never the method, the path or the body.
+// The problem, if any, holds no secret and no name of one.
+func (a *Authority) Apply(ctx context.Context, req *http.Request, uses []tool.AuthUse, p runtime.Principal) *runtime.Problem {
+	for _, use := range uses {
+		if problem := a.apply(ctx, req, use, p); problem != nil {
+			return problem
+		}
+	}
+	return nil
+}
+
+func (a *Authority) apply(ctx context.Context, req *http.Request, use tool.AuthUse, p runtime.Principal) *runtime.Problem {
+	s := a.schemes[use.Scheme]
+	switch s.Type {
+	case "none", "mutualTLS":
+		return nil
+	}
+	if s.TokenURL != "" {
+		token, problem := a.tokens.token(ctx, use, s, p)
+		if problem != nil {
+			return problem
+		}
+		return setHeader(req, "Authorization", "Bearer "+token.Reveal())
+	}
+	secret, err := a.resolver.Resolve(ctx, s.Secret)
+	if err != nil {
+		return missing(use.Scheme)
+	}
+	switch s.Type {
+	case "basic":
+		return a.basic(ctx, req, use.Scheme, s, secret)
+	case "apiKey":
+		return key(req, s, withPrefix(s.Prefix, secret.Reveal()))
+	}
+	return setHeader(req, "Authorization", withPrefix(firstOf(s.Prefix, "Bearer"), secret.Reveal()))
+}
+
+// basic writes RFC 7617. Without a user name the secret is "user:password".
+func (a *Authority) basic(ctx context.Context, req *http.Request, scheme string, s tool.AuthScheme, secret Secret) *runtime.Problem {
+	pair := secret.Reveal()
+	if s.Username != "" {
+		user, err := a.resolver.text(ctx, s.Username)
+		if err != nil || strings.Contains(user, ":") {
+			return missing(scheme)
+		}
+		pair = user + ":" + pair
+	}
+	encoded := base64.StdEncoding.EncodeToString([]byte(pair))
+	a.resolver.scrub.Add(NewSecret(encoded))
+	return setHeader(req, "Authorization", "Basic "+encoded)
+}
+
+// key writes an API key as it is (OpenAPI, Security Scheme Object).
+func key(req *http.Request, s tool.AuthScheme, value string) *runtime.Problem {
+	switch s.In {
+	case "query":
+		pair := url.QueryEscape(s.Name) + "=" + strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+		if req.URL.RawQuery != "" {
+			pair = req.URL.RawQuery + "&" + pair
+		}
+		req.URL.RawQuery = pair
+		return nil
+	case "cookie":
+		pair := s.Name + "=" + value
+		if have := req.Header["Cookie"]; len(have) == 1 {
+			pair = have[0] + "; " + pair
+		}
+		req.Header["Cookie"] = []string{pair}
+		return nil
+	}
+	return setHeader(req, s.Name, value)
+}
+
+func setHeader(req *http.Request, name, value string) *runtime.Problem {
+	name = http.CanonicalHeaderKey(name)
+	if _, taken := req.Header[name]; taken {
+		return runtime.NewProblem(runtime.CodeConfigurationError, "Two credentials would be sent in one header. Trying again does not help; tell the operator.")
+	}
+	req.Header[name] = []string{value}
+	return nil
+}
+
+// Refresh forgets what was read and issued for uses, after an upstream refused
+// it. It reports whether another try can have another credential.
+func (a *Authority) Refresh(uses []tool.AuthUse, p runtime.Principal) bool {
+	again := false
+	for _, use := range uses {
+		s := a.schemes[use.Scheme]
+		if s.TokenURL != "" {
+			a.tokens.forget(use, s, p)
+			again = true
+			continue
+		}
+		if s.Secret != "" && a.resolver.Forget(s.Secret) {
+			again = true
+		}
+	}
+	return again
+}
+
+// Secret gives the secret of one scheme with its prefix: a credential that an API
+// wants as an ordinary parameter.
+func (a *Authority) Secret(ctx context.Context, scheme string) (string, *runtime.Problem) {
+	s, ok := a.schemes[scheme]
+	if !ok {
+		return "", missing(scheme)
+	}
+	secret, err := a.resolver.Resolve(ctx, s.Secret)
+	if err != nil {
+		return "", missing(scheme)
+	}
+	return withPrefix(s.Prefix, secret.Reveal()), nil
+}
+
+func missing(scheme string) *runtime.Problem {
+	return runtime.NewProblem(runtime.CodeConfigurationError,
+		"The credential "+scheme+" of this tool is not set up. Trying again does not help; tell the operator.")
+}
+
+func withPrefix(prefix, value string) string {
+	if prefix == "" {
+		return value
+	}
+	return prefix + " " + value
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// text gives a setting that may be written out or be a reference.
+func (r *Resolver) text(ctx context.Context, s string) (string, error) {
+	if !IsReference(s) {
+		return s, nil
+	}
+	secret, err := r.Resolve(ctx, s)
+	return secret.Reveal(), err
+}

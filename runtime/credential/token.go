@@ -1,0 +1,205 @@
+package credential
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/clientcredentials"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+)
+
+const (
+	tokenSkew    = 60 * time.Second // a token this close to its end is not used any more
+	tokenLife    = 5 * time.Minute  // of a token that states none
+	tokenTimeout = 10 * time.Second
+	maxTokens    = 10_000
+)
+
+// tokens holds access tokens by what they were issued for.
+type tokens struct {
+	opts    AuthorityOptions
+	flights singleflight.Group
+
+	mu    sync.Mutex
+	cache map[string]issued
+}
+
+type issued struct {
+	token   Secret
+	expires time.Time
+}
+
+func newTokens(opts AuthorityOptions) *tokens {
+	return &tokens{opts: opts, cache: map[string]issued{}}
+}
+
+// cacheKey tells tokens apart. An exchanged token belongs to one caller.
+func cacheKey(use tool.AuthUse, s tool.AuthScheme, p runtime.Principal) string {
+	key := use.Scheme + "\x00" + strings.Join(scopes(use, s), " ")
+	if s.Exchange != "" {
+		key += "\x00" + p.Key()
+	}
+	return key
+}
+
+// scopes gives the narrowest set that is stated: what the operation needs, else
+// what the scheme lists.
+func scopes(use tool.AuthUse, s tool.AuthScheme) []string {
+	if len(use.Scopes) > 0 {
+		return use.Scopes
+	}
+	return s.Scopes
+}
+
+// token gives an access token, from the cache or from the token endpoint. Calls
+// that need the same one wait for one request.
+func (t *tokens) token(ctx context.Context, use tool.AuthUse, s tool.AuthScheme, p runtime.Principal) (Secret, *runtime.Problem) {
+	key := cacheKey(use, s, p)
+	t.mu.Lock()
+	have, ok := t.cache[key]
+	t.mu.Unlock()
+	if ok && t.opts.Now().Before(have.expires) {
+		return have.token, nil
+	}
+	flight := t.flights.DoChan(key, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
+		defer cancel()
+		got, err := t.fetch(ctx, use, s, p)
+		if err == nil {
+			t.keep(key, got)
+		}
+		return got, err
+	})
+	select {
+	case <-ctx.Done():
+		return Secret{}, runtime.NewProblem(runtime.CodeTimeout, "No access token was issued in time. Nothing was sent; try again.")
+	case r := <-flight:
+		if r.Err != nil {
+			return Secret{}, tokenProblem(use.Scheme, r.Err)
+		}
+		return r.Val.(issued).token, nil
+	}
+}
+
+func (t *tokens) keep(key string, got issued) {
+	t.opts.Resolver.scrub.Add(got.token)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.cache) >= maxTokens {
+		clear(t.cache)
+	}
+	t.cache[key] = got
+}
+
+func (t *tokens) forget(use tool.AuthUse, s tool.AuthScheme, p runtime.Principal) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.cache, cacheKey(use, s, p))
+}
+
+// errSetup is an error that the operator must mend.
+var errSetup = errors.New("is not set up")
+
+// fetch asks the token endpoint: client credentials (RFC 6749 §4.4) or, for the
+// caller, token exchange (RFC 8693).
+func (t *tokens) fetch(ctx context.Context, use tool.AuthUse, s tool.AuthScheme, p runtime.Principal) (issued, error) {
+	if t.opts.Client == nil {
+		return issued{}, errSetup
+	}
+	client, err := t.opts.Client(s.TokenURL)
+	if err != nil {
+		return issued{}, errors.Join(errSetup, err)
+	}
+	conf := clientcredentials.Config{ClientID: s.ClientID, TokenURL: s.TokenURL, Scopes: slices.Clone(scopes(use, s)), AuthStyle: oauth2.AuthStyleInHeader, EndpointParams: url.Values{}}
+	if s.Audience != "" {
+		conf.EndpointParams.Set("audience", s.Audience)
+	}
+	if s.Exchange != "" {
+		if p.Proof.IsZero() {
+			return issued{}, errNoProof
+		}
+		conf.EndpointParams.Set("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
+		conf.EndpointParams.Set("subject_token", p.Proof.Token())
+		conf.EndpointParams.Set("subject_token_type", "urn:ietf:params:oauth:token-type:access_token")
+		conf.EndpointParams.Set("requested_token_type", "urn:ietf:params:oauth:token-type:access_token")
+	}
+	if err := t.authenticate(ctx, &conf, s); err != nil {
+		return issued{}, err
+	}
+	token, err := conf.Token(context.WithValue(ctx, oauth2.HTTPClient, client))
+	if err != nil {
+		return issued{}, err
+	}
+	if !strings.EqualFold(token.Type(), "Bearer") || strings.ContainsAny(token.AccessToken, "\r\n\x00") {
+		return issued{}, errSetup
+	}
+	expires := token.Expiry
+	if expires.IsZero() {
+		expires = t.opts.Now().Add(tokenLife)
+	} else if life := expires.Sub(t.opts.Now()); life > 2*tokenSkew {
+		expires = expires.Add(-tokenSkew)
+	} else {
+		expires = expires.Add(-life / 2)
+	}
+	return issued{NewSecret(token.AccessToken), expires}, nil
+}
+
+// authenticate fills in how the client proves itself to the token endpoint.
+func (t *tokens) authenticate(ctx context.Context, conf *clientcredentials.Config, s tool.AuthScheme) error {
+	if s.ClientSecret == "" { // a public client, or one with a certificate
+		conf.AuthStyle = oauth2.AuthStyleInParams
+		return nil
+	}
+	switch s.Method {
+	case "private_key_jwt":
+		pem, err := t.opts.Resolver.Text(ctx, s.ClientSecret)
+		if err != nil {
+			return errSetup
+		}
+		assertion, err := assertion(pem, s.ClientID, s.TokenURL, t.opts.Now())
+		if err != nil {
+			return errSetup
+		}
+		conf.AuthStyle = oauth2.AuthStyleInParams
+		conf.EndpointParams.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+		conf.EndpointParams.Set("client_assertion", assertion)
+		return nil
+	case "post":
+		conf.AuthStyle = oauth2.AuthStyleInParams
+	}
+	secret, err := t.opts.Resolver.Resolve(ctx, s.ClientSecret)
+	if err != nil {
+		return errSetup
+	}
+	conf.ClientSecret = secret.Reveal()
+	return nil
+}
+
+var errNoProof = errors.New("the caller has no token to exchange")
+
+// tokenProblem says what a failed token request means. What the endpoint said is
+// foreign and may quote secrets: it is dropped.
+func tokenProblem(scheme string, err error) *runtime.Problem {
+	if errors.Is(err, errSetup) {
+		return missing(scheme)
+	}
+	if errors.Is(err, errNoProof) {
+		return runtime.NewProblem(runtime.CodeUnauthenticated, "The upstream wants to know on whose behalf this call is made, and this connection does not say. Trying again does not help; tell the operator.")
+	}
+	if re, ok := errors.AsType[*oauth2.RetrieveError](err); ok && re.Response != nil {
+		if re.Response.StatusCode/100 == 4 && re.Response.StatusCode != http.StatusTooManyRequests {
+			return runtime.NewProblem(runtime.CodeUnauthenticated, "")
+		}
+	}
+	return runtime.NewProblem(runtime.CodeDependencyUnavailable, "The service that issues access tokens cannot be reached. Nothing was changed. Try again later.")
+}
