@@ -18,7 +18,7 @@ type Doc struct {
 	lines []int32 // offset of each line's first byte, made when first needed
 	runes bool    // columns count runes
 
-	diags      *diag.List // where problems found during later reading go; may be nil
+	diags      *diag.List // where problems found during later reading go
 	lim        Limits
 	made       int  // nodes made so far
 	full       bool // the node limit was met and reported

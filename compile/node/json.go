@@ -31,16 +31,23 @@ func ReadJSON(file string, data []byte, lim Limits, diags *diag.List) *Node {
 	if diags == nil {
 		diags = new(diag.List)
 	}
-	d := &Doc{file: file, data: data, diags: diags, lim: lim.WithDefaults()}
-	if !Admit(file, data, lim, diags) {
-		return nil
+	n, mistake := TryJSON(file, data, lim, diags)
+	if mistake != nil {
+		diags.Add(*mistake)
 	}
+	return n
+}
+
+// TryJSON is ReadJSON for readers that know what to do with a text that is not
+// JSON: a syntax error is not added to diags, but given back with a nil node. Both
+// are nil when other errors were added.
+func TryJSON(file string, data []byte, lim Limits, diags *diag.List) (*Node, *diag.Diagnostic) {
+	if !Admit(file, data, lim, diags) {
+		return nil, nil
+	}
+	d := &Doc{file: file, data: data, diags: diags, lim: lim.WithDefaults(), clean: utf8.Valid(data)}
 	if bytes.HasPrefix(data, []byte(utf8BOM)) {
 		d.first = int32(len(utf8BOM))
-	}
-	d.clean = utf8.Valid(data)
-	if !d.clean {
-		d.reportInvalid()
 	}
 	levels := eagerLevels
 	if len(data) <= eagerBytes || lim.Strict {
@@ -53,10 +60,12 @@ func ReadJSON(file string, data []byte, lim Limits, diags *diag.List) *Node {
 		err = r.rest()
 	}
 	if err != nil {
-		d.reportError(r, err)
-		return nil
+		return nil, d.judge(r, err)
 	}
-	return n
+	if !d.clean {
+		d.reportInvalid()
+	}
+	return n, nil
 }
 
 // expand reads the members or items of a container that was skipped so far.
@@ -72,7 +81,7 @@ func (n *Node) expand() {
 	// possible error is the limit on nodes. The container is empty then.
 	if err := r.fill(n, 1, levels); err != nil && !d.full {
 		d.full = true
-		d.reportError(r, err)
+		d.judge(r, err)
 	}
 	r.close()
 }

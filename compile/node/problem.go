@@ -12,8 +12,13 @@ import (
 // hostile one may consist of nothing else.
 const mostDuplicates = 100
 
-// CodeSyntax is the code of the diagnostic that says that a text is not JSON.
-const CodeSyntax = "json-syntax"
+// The codes of diagnostics that say that a text is not JSON. The last two are of
+// mistakes that other syntaxes allow.
+const (
+	CodeSyntax        = "json-syntax"
+	CodeTrailingComma = "json-trailing-comma"
+	CodeControl       = "json-control-character"
+)
 
 // Admit reports whether the bytes may be parsed as text at all: not too many, not
 // empty, not UTF-16. Otherwise it adds an error. It is for all readers that make
@@ -56,12 +61,10 @@ func (d *Doc) severity() diag.Severity {
 
 // report adds a problem that was repaired.
 func (d *Doc) report(off int, code, message, hint string) {
-	if d.diags != nil {
-		d.diags.Add(diag.Diagnostic{Pos: d.Pos(off), Severity: d.severity(), Code: code, Message: message, Hint: hint})
-	}
+	d.diags.Add(diag.Diagnostic{Pos: d.Pos(off), Severity: d.severity(), Code: code, Message: message, Hint: hint})
 }
 
-// ReportInvalid adds the problem that data is not UTF-8: the first place and how
+// reportInvalid adds the problem that data is not UTF-8: the first place and how
 // many there are.
 func (d *Doc) reportInvalid() {
 	first, count := -1, 0
@@ -84,7 +87,7 @@ func (d *Doc) reportInvalid() {
 
 // reportDuplicate says that the key of dropped comes again at kept.
 func (d *Doc) reportDuplicate(dropped, kept *Member) {
-	if d.diags == nil || d.duplicates >= mostDuplicates {
+	if d.duplicates >= mostDuplicates {
 		return
 	}
 	d.duplicates++

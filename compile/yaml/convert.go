@@ -209,8 +209,11 @@ func (c *converter) key(y *yaml.Node) (string, bool) {
 		c.judgeProperties(y)
 	}
 	if y.Kind != yaml.ScalarNode {
-		c.diags.Errorf(c.pos(y), "yaml-key", "a mapping or sequence cannot be a key")
-		c.diags.Hint("quote the key if it is text: { and [ start a mapping or a sequence")
+		c.diags.Add(diag.Diagnostic{
+			Pos: c.pos(y), Severity: c.severity(), Code: "yaml-key",
+			Message: "a mapping or sequence cannot be a key; it is left out with its value",
+			Hint:    "quote the key if it is text: { and [ start a mapping or a sequence",
+		})
 		return "", false
 	}
 	return y.Value, true

@@ -30,7 +30,7 @@ func (c *converter) reportSyntax(err error) {
 		Message: message, Hint: c.hint(message, at),
 	}
 	if isParserMessage(message) {
-		// The parser names the line before the block in which it was.
+		// The parser counts the line of the block in which it was from 0.
 		block := c.firstOnLine(min(line+1, len(c.src.lines)))
 		if pos := c.doc.Pos(c.src.inFile(block)); pos.Line != d.Pos.Line {
 			d.Related = []diag.Related{{Pos: pos, Message: "in what starts here"}}
@@ -84,7 +84,28 @@ func (c *converter) place(message string, line int) int {
 	case line > 0 && !isParserMessage(message):
 		return c.firstOnLine(line)
 	}
-	return c.firstOnLine(c.lineOf(len(bytes.TrimRight(text[:seen], " \t\r\n"))))
+	if message == "did not find expected node content" {
+		return c.firstOnLine(line + 1)
+	}
+	return c.firstOnLine(c.earliest(message, c.lineOf(len(bytes.TrimRight(text[:seen], " \t\r\n")))))
+}
+
+// earliest gives the first of the few lines before the given one after which
+// the parser says the same of the text so far: it reads on a little before it
+// refuses a token.
+func (c *converter) earliest(message string, line int) int {
+	const few = 3
+	for range few {
+		if line < 2 {
+			break
+		}
+		_, _, err := parse(bytes.NewReader(c.src.text[:c.src.lines[line-1]]))
+		if err == nil || !strings.HasSuffix(err.Error(), message) {
+			break
+		}
+		line--
+	}
+	return line
 }
 
 // lineOf gives the number, from 1, of the line that holds the offset.

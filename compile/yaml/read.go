@@ -44,32 +44,42 @@ type Options struct {
 }
 
 // ReadAny reads a file that is JSON or YAML. What starts with a bracket is read
-// as JSON (RFC 8259), since a YAML parser refuses some of it. When it is not
-// JSON, it is read as YAML, unless the name ends in .json: there the author means
-// JSON and wants to know what is wrong with it.
+// as JSON (RFC 8259), since a YAML parser refuses some of it. Where that fails, the
+// file is read as YAML if its name does not end in .json; if it does, only when
+// the mistake is one that means the same in YAML (a comma before the closing
+// bracket, a control character in a string), which is then a warning; an error
+// when opts.Strict.
 func ReadAny(file string, data []byte, opts Options, diags *diag.List) *node.Node {
+	if diags == nil {
+		diags = new(diag.List)
+	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
-	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+	isJSON := strings.EqualFold(path.Ext(file), ".json")
+	if !isJSON && (len(text) == 0 || text[0] != '{' && text[0] != '[') {
 		return Read(file, data, opts, diags)
 	}
 	lim := opts.Limits
 	lim.Strict = lim.Strict || opts.Strict
-	if strings.EqualFold(path.Ext(file), ".json") {
-		return node.ReadJSON(file, data, lim, diags)
+	n, mistake := node.TryJSON(file, data, lim, diags)
+	if mistake == nil {
+		return n
 	}
-	if diags == nil {
-		diags = new(diag.List)
+	if isJSON && (lim.Strict || mistake.Code == node.CodeSyntax) {
+		diags.Add(*mistake)
+		return nil
 	}
-	// Problems of later reading must reach diags too, so that the list is given
-	// to the reader only once the text is known to be JSON.
-	if !node.IsJSON(data) {
-		var asYAML diag.List
-		if n := Read(file, data, opts, &asYAML); n != nil {
-			diags.Append(&asYAML)
-			return n
+	var asYAML diag.List
+	if n = Read(file, data, opts, &asYAML); isJSON {
+		if n == nil {
+			diags.Add(*mistake)
+			return nil
 		}
+		mistake.Severity = diag.Warning
+		mistake.Message += "; the file is read as YAML, which allows it"
+		diags.Add(*mistake)
 	}
-	return node.ReadJSON(file, data, lim, diags)
+	diags.Append(&asYAML)
+	return n
 }
 
 // Read reads the first document of a YAML file. It gives nil after it has added
@@ -103,16 +113,17 @@ func Read(file string, data []byte, opts Options, diags *diag.List) *node.Node {
 		open:  map[*yaml.Node]bool{},
 	}
 	c.reportInvalid()
-	first, more, err := parse(bytes.NewReader(c.src.text))
-	if err != nil {
-		if errors.Is(err, io.EOF) {
-			diags.Errorf(c.doc.Pos(0), "empty-document", "the file holds nothing but comments")
-			return nil
-		}
+	first, second, err := parse(bytes.NewReader(c.src.text))
+	switch {
+	case errors.Is(err, io.EOF):
+		diags.Errorf(c.doc.Pos(0), "empty-document", "the file holds nothing but comments")
+		return nil
+	case err != nil:
 		c.reportSyntax(err)
 		return nil
+	case second != nil:
+		c.judgeSecond(second)
 	}
-	c.judgeSecond(more)
 	got, ok := c.value(first.Content[0], 1, 0)
 	if !ok {
 		return nil
@@ -120,53 +131,39 @@ func Read(file string, data []byte, opts Options, diags *diag.List) *node.Node {
 	return got.node
 }
 
-// second is what follows the first document of a file.
-type second struct {
-	node yaml.Node
-	err  error // io.EOF when nothing follows
-}
-
-// parse gives the first document and what follows it. A panic of the parser is
-// an error: it reads what strangers wrote.
-func parse(r io.Reader) (first yaml.Node, more second, err error) {
+// parse gives the first two documents; the second is nil when there is none. The
+// error is io.EOF when there is not even one. A panic of the parser is an error
+// too, since it reads what strangers wrote.
+func parse(r io.Reader) (first, second *yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("yaml: the parser failed: %v", p)
 		}
 	}()
 	dec := yaml.NewDecoder(r)
-	if err = dec.Decode(&first); err != nil {
-		return first, more, err
+	first, second = new(yaml.Node), new(yaml.Node)
+	if err = dec.Decode(first); err != nil {
+		return nil, nil, err
 	}
 	if first.Kind != yaml.DocumentNode || len(first.Content) != 1 {
-		return first, more, io.EOF
+		return nil, nil, io.EOF
 	}
-	more.err = dec.Decode(&more.node)
-	return first, more, nil
+	if err = dec.Decode(second); errors.Is(err, io.EOF) {
+		return first, nil, nil
+	}
+	return first, second, err
 }
 
-// judgeSecond reports that the file goes on after its first document. An empty
-// document at the end, made by a last ---, is nothing to warn of.
-func (c *converter) judgeSecond(more second) {
-	if errors.Is(more.err, io.EOF) {
-		return
-	}
-	pos := diag.Pos{}
-	if more.err == nil {
-		pos = c.pos(&more.node)
-		if content := more.node.Content; !c.opts.Strict && len(content) == 1 && content[0].Tag == "!!null" && content[0].Value == "" {
-			return
-		}
-	} else {
-		pos = c.doc.Pos(0)
-	}
+// judgeSecond reports the second document. An empty one at the end, made by a
+// last ---, is nothing to warn of.
+func (c *converter) judgeSecond(doc *yaml.Node) {
 	d := diag.Diagnostic{
-		Pos: pos, Severity: c.severity(), Code: "several-documents",
+		Pos: c.pos(doc), Severity: c.severity(), Code: "several-documents",
 		Message: "the file holds a second document, which is not read",
 		Hint:    "keep one document in a file; the line --- starts another",
 	}
-	if c.opts.Strict {
-		d.Message = "the file holds a second document"
+	if content := doc.Content; !c.opts.Strict && len(content) == 1 && content[0].Tag == "!!null" && content[0].Value == "" {
+		return
 	}
 	c.diags.Add(d)
 }
