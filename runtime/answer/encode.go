@@ -1,0 +1,178 @@
+package answer
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/sanitise"
+)
+
+// writer writes values as JSON, cleaning every string on the way. The limits
+// are those of fitValue; zero means none.
+type writer struct {
+	buf    []byte
+	mode   sanitise.Mode
+	counts *sanitise.Counts
+
+	maxRunes int // of one string
+	maxItems int // of one array
+	cutRunes int // runes that maxRunes left out
+	cutItems int // items that maxItems left out
+}
+
+// value writes v reduced to p.
+func (w *writer) value(v any, p *pick) {
+	if p == nil {
+		w.whole(v)
+		return
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		w.object(v, p)
+	case []any:
+		w.array(v, func(item any) { w.value(item, p) })
+	default:
+		// The upstream sent something else than its description says. Nothing of
+		// it was allowed by name, so nothing of it is shown.
+		w.buf = append(w.buf, "null"...)
+	}
+}
+
+func (w *writer) object(v map[string]any, p *pick) {
+	w.buf = append(w.buf, '{')
+	first := true
+	for i := range p.fields {
+		f := &p.fields[i]
+		if len(f.from) == 1 {
+			value, ok := v[f.from[0]]
+			if !ok {
+				continue
+			}
+			first = w.key(f.name, first)
+			w.value(value, f.sub)
+			continue
+		}
+		if !reaches(v, f.from) {
+			continue
+		}
+		first = w.key(f.name, first)
+		w.path(v, f.from)
+	}
+	w.buf = append(w.buf, '}')
+}
+
+// reaches reports whether path leads to something, going through arrays.
+func reaches(v any, path []string) bool {
+	for i, key := range path {
+		switch x := v.(type) {
+		case map[string]any:
+			next, ok := x[key]
+			if !ok {
+				return false
+			}
+			v = next
+		case []any:
+			return slices.ContainsFunc(x, func(item any) bool { return reaches(item, path[i:]) })
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// path writes the value at the end of path. Of an array on the way it writes an
+// array, with null where an item has no such value, so that places still match.
+func (w *writer) path(v any, path []string) {
+	for i, key := range path {
+		switch x := v.(type) {
+		case map[string]any:
+			v = x[key]
+		case []any:
+			w.array(x, func(item any) { w.path(item, path[i:]) })
+			return
+		default:
+			v = nil
+		}
+	}
+	w.whole(v)
+}
+
+// whole writes all of v; keys are sorted, since a decoded object has no order.
+func (w *writer) whole(v any) {
+	switch v := v.(type) {
+	case string:
+		w.string(v)
+	case json.Number:
+		w.buf = append(w.buf, v...)
+	case bool:
+		w.buf = strconv.AppendBool(w.buf, v)
+	case nil:
+		w.buf = append(w.buf, "null"...)
+	case []any:
+		w.array(v, w.whole)
+	case map[string]any:
+		w.buf = append(w.buf, '{')
+		first := true
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			first = w.key(sanitise.String(k, w.mode, w.counts), first)
+			w.whole(v[k])
+		}
+		w.buf = append(w.buf, '}')
+	default:
+		b, err := json.Marshal(v)
+		if err != nil {
+			b = []byte("null")
+		}
+		w.buf = append(w.buf, b...)
+	}
+}
+
+func (w *writer) key(name string, first bool) bool {
+	if !first {
+		w.buf = append(w.buf, ',')
+	}
+	w.buf = append(runtime.AppendString(w.buf, name), ':')
+	return false
+}
+
+func (w *writer) array(items []any, write func(any)) {
+	w.buf = append(w.buf, '[')
+	for i, item := range items {
+		if w.maxItems > 0 && i == w.maxItems {
+			w.cutItems += len(items) - i
+			break
+		}
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		write(item)
+	}
+	w.buf = append(w.buf, ']')
+}
+
+func (w *writer) string(s string) {
+	s = sanitise.String(s, w.mode, w.counts)
+	if w.maxRunes > 0 && len(s) > w.maxRunes {
+		s = w.cut(s)
+	}
+	w.buf = runtime.AppendString(w.buf, s)
+}
+
+// cut shortens s to maxRunes and says by how much.
+func (w *writer) cut(s string) string {
+	total := utf8.RuneCountInString(s)
+	if total <= w.maxRunes {
+		return s
+	}
+	end := 0
+	for range w.maxRunes {
+		_, n := utf8.DecodeRuneInString(s[end:])
+		end += n
+	}
+	w.cutRunes += total - w.maxRunes
+	return s[:end] + "…(+" + strconv.Itoa(total-w.maxRunes) + ")"
+}
