@@ -1,0 +1,121 @@
+package schema
+
+import (
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+)
+
+// Property is one property of an object schema.
+type Property struct {
+	Name      string // as the document spells it
+	Node      *node.Node
+	Required  bool
+	ReadOnly  bool // never sent
+	WriteOnly bool // never answered
+	Pos       diag.Pos
+}
+
+// Properties gives the properties of the raw schema n in document order, merged
+// through references and allOf, both directions' included. Plain says that n is
+// an object that its properties describe completely, so that they may stand for
+// it: no union, no map, no further constraint, no property described in two
+// ways. The properties are given in either case.
+func Properties(res Resolver, n *node.Node) (props []Property, plain bool) {
+	g := gatherer{w: New(res, Options{Dialect: Draft31}, new(diag.List)), plain: true, index: map[string]int{}}
+	g.gather(n, 0)
+	for _, name := range g.required {
+		if i, ok := g.index[name]; ok {
+			g.props[i].Required = true
+		}
+	}
+	return g.props, g.plain && len(g.props) > 0
+}
+
+type gatherer struct {
+	w        *Rewriter
+	props    []Property
+	index    map[string]int
+	required []string
+	plain    bool
+}
+
+func (g *gatherer) gather(n *node.Node, depth int) {
+	if !n.Is(node.Object) || depth > 32 {
+		g.plain = false
+		return
+	}
+	if refText(n) != "" {
+		t := g.w.resolve(n, nil)
+		if t.err != nil {
+			g.plain = false
+			return
+		}
+		g.gather(t.node, depth+1)
+	}
+	for _, m := range n.Members() {
+		switch m.Key {
+		case "properties":
+			g.own(m.Value)
+		case "required":
+			for _, r := range m.Value.Items() {
+				g.required = append(g.required, r.Text())
+			}
+		case "allOf":
+			for _, part := range m.Value.Items() {
+				g.gather(part, depth+1)
+			}
+		case "type":
+			g.plain = g.plain && hasType(m.Value, "object")
+		case "additionalProperties":
+			if m.Value.Is(node.Object) && len(m.Value.Members()) > 0 {
+				g.plain = false
+			}
+		case "discriminator":
+			// A base whose descendants are named may have more properties.
+			if len(m.Value.Get("mapping").Members()) > 0 && depth == 0 {
+				g.plain = false
+			}
+		default:
+			if placeOf(m.Key) != notSchema || limitsObject(m.Key) {
+				g.plain = g.plain && m.Key == "$defs"
+			}
+		}
+	}
+}
+
+// limitsObject tells the other keywords that say which objects are valid.
+func limitsObject(key string) bool {
+	switch key {
+	case "minProperties", "maxProperties", "dependentRequired", "dependencies", "enum", "const":
+		return true
+	}
+	return false
+}
+
+func (g *gatherer) own(v *node.Node) {
+	for i := range v.Members() {
+		m := &v.Members()[i]
+		required, _ := m.Value.Get("required").Truth()
+		p := Property{Name: m.Key, Node: m.Value, Required: required, Pos: m.Pos()}
+		p.ReadOnly = g.marked(Request, m.Value)
+		p.WriteOnly = g.marked(Response, m.Value)
+		at, ok := g.index[m.Key]
+		if !ok {
+			g.index[m.Key] = len(g.props)
+			g.props = append(g.props, p)
+			continue
+		}
+		old := &g.props[at]
+		if !node.Equal(old.Node, p.Node) {
+			g.plain = false
+		}
+		old.Required = old.Required || p.Required
+		old.ReadOnly = old.ReadOnly || p.ReadOnly
+		old.WriteOnly = old.WriteOnly || p.WriteOnly
+	}
+}
+
+func (g *gatherer) marked(d Direction, n *node.Node) bool {
+	g.w.opts.Direction = d
+	return g.w.isHidden(n, nil, 0)
+}

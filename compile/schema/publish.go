@@ -1,0 +1,163 @@
+package schema
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+)
+
+// tinySchema is the size in bytes up to which a schema without subschemas is
+// repeated rather than referred to: the reference would be no shorter, and a
+// reader need not look it up.
+const tinySchema = 64
+
+// publisher replaces the placeholders of one Rewrite: by the target where it is
+// used once, or tiny, and not recursive; else by a reference to $defs.
+type publisher struct {
+	w      *Rewriter
+	uses   []int
+	cyclic []bool
+	done   []*node.Node // expanded targets that are inlined
+}
+
+func (w *Rewriter) publish(out *node.Node) *node.Node {
+	if w.renamed > 0 {
+		out = w.nameable(out)
+	}
+	p := &publisher{w: w, uses: make([]int, len(w.fresh)), cyclic: make([]bool, len(w.fresh)), done: make([]*node.Node, len(w.fresh))}
+	p.analyse(out)
+	out = p.expand(out)
+	for i := 0; i < len(w.order); i++ {
+		if d := w.names[w.order[i]]; d.index >= 0 {
+			index := d.index
+			d.index = -1
+			d.out = p.expand(w.fresh[index].out)
+		}
+	}
+	for _, d := range w.fresh {
+		if d.name == "" {
+			delete(w.defs, d.key) // inlined, or not reached after all
+		}
+	}
+	if w.renamed > 0 {
+		plain := stripWire(out)
+		w.layouts[plain] = w.layout(out, nil)
+		return plain
+	}
+	return out
+}
+
+// target gives the fresh definition that a placeholder stands for, or nil.
+func (w *Rewriter) target(n *node.Node) *def {
+	text := refText(n)
+	if text == "" || strings.HasPrefix(text, "#") {
+		return nil
+	}
+	i, err := strconv.Atoi(text)
+	if err != nil || i < 0 || i >= len(w.fresh) {
+		return nil
+	}
+	return w.fresh[i]
+}
+
+// analyse counts the uses of every target that out reaches and finds those that
+// reach themselves.
+func (p *publisher) analyse(out *node.Node) {
+	const white, grey, black = 0, 1, 2
+	state := make([]int, len(p.w.fresh))
+	var path []int
+	var visit func(n *node.Node)
+	visit = func(n *node.Node) {
+		if d := p.w.target(n); d != nil {
+			p.uses[d.index]++
+			switch state[d.index] {
+			case white:
+				state[d.index] = grey
+				path = append(path, d.index)
+				visit(d.out)
+				path = path[:len(path)-1]
+				state[d.index] = black
+			case grey:
+				for i := len(path) - 1; i >= 0; i-- {
+					p.cyclic[path[i]] = true
+					if path[i] == d.index {
+						break
+					}
+				}
+			}
+		}
+		eachSub(n, func(_, _ string, sub *node.Node) { visit(sub) })
+	}
+	visit(out)
+}
+
+func (p *publisher) inlines(d *def) bool {
+	if p.cyclic[d.index] {
+		return false
+	}
+	return p.uses[d.index] == 1 || isTiny(d.out)
+}
+
+func isTiny(n *node.Node) bool {
+	for _, m := range n.Members() {
+		if placeOf(m.Key) != notSchema || m.Key == "$ref" {
+			return false
+		}
+	}
+	return len(n.AppendJSON(nil)) <= tinySchema
+}
+
+// expand gives n without placeholders, and with its allOf merged where that is
+// provably the same.
+func (p *publisher) expand(n *node.Node) *node.Node {
+	n = mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return p.expand(sub) })
+	d := p.w.target(n)
+	if d == nil {
+		return p.w.merge(n)
+	}
+	if d.name != "" || !p.inlines(d) {
+		p.w.name(d)
+		return p.w.merge(n.With("$ref", node.NewString(defPrefix+d.name).MovedTo(n)))
+	}
+	if p.done[d.index] == nil {
+		p.done[d.index] = p.expand(d.out)
+	}
+	return p.w.merge(beside(p.done[d.index], n))
+}
+
+// name publishes d under a name of its own. Its index tells publish that it has
+// still to be expanded.
+func (w *Rewriter) name(d *def) {
+	if d.name != "" {
+		return
+	}
+	name := d.base
+	for i := 2; w.names[name] != nil; i++ {
+		name = d.base + "_" + strconv.Itoa(i)
+	}
+	d.name = name
+	w.names[name] = d
+	w.order = append(w.order, name)
+}
+
+// beside puts t in the place of the reference that n holds, with what stands
+// beside it.
+func beside(t, n *node.Node) *node.Node {
+	rest := n.Without("$ref")
+	if len(rest.Members()) == 0 {
+		return t
+	}
+	plain := true
+	for _, m := range rest.Members() {
+		plain = plain && isAnnotation(m.Key)
+	}
+	if plain {
+		for _, m := range rest.Members() {
+			t = t.With(m.Key, m.Value)
+		}
+		return t
+	}
+	parts := append([]*node.Node{t}, rest.Get("allOf").Items()...)
+	return rest.With("allOf", node.NewArray(parts...))
+}

@@ -1,0 +1,140 @@
+package schema
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+)
+
+var update = flag.Bool("update", false, "write golden files")
+
+// Each file of testdata/rewrite is a document: "use" lists the schemas that are
+// rewritten one after the other, "options" how; "want" is what comes out.
+func TestRewrite(t *testing.T) {
+	files, _ := filepath.Glob("testdata/rewrite/*.json")
+	if len(files) == 0 {
+		t.Fatal("no cases")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := rewriteCase(t, file, src)
+			want := strings.TrimSuffix(file, ".json") + ".want"
+			if *update {
+				if err := os.WriteFile(want, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			golden, _ := os.ReadFile(want)
+			if d := cmp.Diff(string(golden), got); d != "" {
+				t.Errorf("-want +got:\n%s", d)
+			}
+		})
+	}
+}
+
+func rewriteCase(t *testing.T, file string, src []byte) string {
+	var diags diag.List
+	root := node.ReadJSON(filepath.Base(file), src, node.Limits{}, &diags)
+	if root == nil {
+		t.Fatal(diags.String())
+	}
+	var b strings.Builder
+	for _, dir := range []Direction{Request, Response} {
+		if only, ok := root.At("options", "direction").Str(); ok && only != string(dir) {
+			continue
+		}
+		dialect, _ := root.At("options", "dialect").Str()
+		lenient, _ := root.At("options", "lenient").Truth()
+		w := New(document{root}, Options{Dialect: Dialect(dialect), Direction: dir, Lenient: lenient}, &diags)
+		b.WriteString("# " + string(dir) + "\n")
+		var outs []*node.Node
+		for _, use := range root.Get("use").Items() {
+			out := w.Rewrite(use)
+			outs = append(outs, out)
+			b.WriteString(pretty(t, out))
+			if l := w.Layout(out); l != nil {
+				j, _ := json.MarshalIndent(l, "", "  ")
+				b.WriteString("layout " + string(j) + "\n")
+			}
+		}
+		if defs := w.Defs(); defs != nil {
+			b.WriteString("$defs " + pretty(t, defs))
+		}
+		idempotent(t, dir, outs, w.Defs())
+	}
+	b.WriteString(diags.String())
+	return b.String()
+}
+
+func pretty(t *testing.T, n *node.Node) string {
+	var b strings.Builder
+	indent(&b, n, "")
+	return b.String() + "\n"
+}
+
+// indent writes n with one member a line, small values on one line.
+func indent(b *strings.Builder, n *node.Node, in string) {
+	flat := text(n)
+	if len(flat) <= 90 || n.Kind() != node.Object && n.Kind() != node.Array {
+		b.WriteString(flat)
+		return
+	}
+	if n.Is(node.Array) {
+		b.WriteString("[")
+		for i, item := range n.Items() {
+			if i > 0 {
+				b.WriteString(",")
+			}
+			b.WriteString("\n  " + in)
+			indent(b, item, in+"  ")
+		}
+		b.WriteString("\n" + in + "]")
+		return
+	}
+	b.WriteString("{")
+	for i, m := range n.Members() {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n  " + in + text(node.NewString(m.Key)) + ": ")
+		indent(b, m.Value, in+"  ")
+	}
+	b.WriteString("\n" + in + "}")
+}
+
+// idempotent checks that what Rewrite gave is rewritten to itself.
+func idempotent(t *testing.T, dir Direction, outs []*node.Node, defs *node.Node) {
+	t.Helper()
+	root := node.NewObject()
+	if defs != nil {
+		root = root.With("$defs", defs)
+	}
+	w := New(document{root}, Options{Direction: dir}, new(diag.List))
+	for _, out := range outs {
+		again := w.Rewrite(out)
+		a, b := text(bundle(out, defs)), text(bundle(again, w.Defs()))
+		if len(outs) == 1 && a != b {
+			t.Errorf("rewriting again changes\n%s\nto\n%s", a, b)
+		}
+	}
+}
+
+// bundle gives n as a schema of its own.
+func bundle(n, defs *node.Node) *node.Node {
+	if defs == nil {
+		return n
+	}
+	return Prune(n.With("$defs", defs))
+}
