@@ -49,9 +49,12 @@ func (p *planner) defaultArg(a compile.Arg) {
 // hidden says why a model may not choose a place, or "".
 func (p *planner) hidden(at tool.Locator) string {
 	if why := compile.Credential(p.op, at); why != "" {
-		return "it carries a credential (" + why + ")"
+		return "it " + why
 	}
-	return compile.Reserved(p.op, at)
+	if why := compile.Reserved(p.op, at); why != "" {
+		return "it is " + why
+	}
+	return ""
 }
 
 // arg adds one argument that the overlay names.
@@ -70,11 +73,11 @@ func (p *planner) arg(decl *overlay.Param) {
 		return
 	}
 	located, ok := p.locate(at)
-	if !p.claim(at.V, "params", decl.Name.Pos) || !ok {
+	if !p.claim(located.At, "params", decl.Name.Pos) || !ok {
 		return
 	}
 	a := compile.Arg{
-		Name: name, At: at.V, Schema: located.Schema, Describe: strings.TrimSpace(decl.Describe.V),
+		Name: name, At: located.At, Schema: located.Schema, Describe: strings.TrimSpace(decl.Describe.V),
 		Required: located.Required, Slash: decl.Slash.V, Spec: located.Pos, From: decl.Name.Pos,
 	}
 	if decl.Slash.Set && at.V.In != tool.InPath {
@@ -105,7 +108,7 @@ func (p *planner) necessity(decl *overlay.Param, a *compile.Arg) {
 func (p *planner) narrow(decl *overlay.Param, at tool.Locator) compile.Narrowing {
 	var all compile.Narrowing
 	check := func(pos diag.Pos, n compile.Narrowing) {
-		if compile.Locate(p.op, at).OK {
+		if compile.Locate(p.op, p.plan.Media, at).OK {
 			compile.CheckNarrow(p.op, at, n, nil, pos, p.diags)
 		}
 	}
@@ -138,7 +141,7 @@ func (p *planner) narrow(decl *overlay.Param, at tool.Locator) compile.Narrowing
 		all.Format = decl.Format.V
 		check(decl.Format.Pos, compile.Narrowing{Format: all.Format})
 	}
-	if decl.Default.Set && compile.Locate(p.op, at).OK {
+	if decl.Default.Set && compile.Locate(p.op, p.plan.Media, at).OK {
 		compile.CheckNarrow(p.op, at, all, decl.Default.V.AppendJSON(nil), decl.Default.Pos, p.diags)
 	}
 	return all
@@ -158,7 +161,7 @@ func (p *planner) place(decl *overlay.Param) (overlay.Val[tool.Locator], bool) {
 			found = append(found, tool.Locator{In: prm.In, Name: name})
 		}
 	}
-	if body := (tool.Locator{In: tool.InBody, Name: node.Pointer{name}.String()}); compile.Locate(p.op, body).OK {
+	if body := (tool.Locator{In: tool.InBody, Name: node.Pointer{name}.String()}); compile.Locate(p.op, p.plan.Media, body).OK {
 		found = append(found, body)
 	}
 	for _, u := range p.plan.Undeclared {

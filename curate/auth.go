@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
@@ -130,17 +131,22 @@ func (b *builder) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
 	return ok
 }
 
-// authorised reports whether op can be sent with what the overlay configures,
-// and gives the operation as compile should see it. A request is anonymous only
-// where the description or the overlay says so.
-func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (*oas.Operation, bool) {
-	if len(op.Security) == 0 || slices.ContainsFunc(op.Security, func(alt oas.Alternative) bool { return s.covers(alt) }) {
-		return op, true
-	}
-	if len(s.added) > 0 { // the overlay knows a way that the description does not
+// authorised settles how requests of op prove who sends them: op as compile
+// should see it, and the keys of Auth that the description does not know. A
+// request is anonymous only where the description or the overlay says so; else
+// it is reported at pos and ok is false.
+func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (out *oas.Operation, added []string, ok bool) {
+	switch {
+	case len(op.Security) == 0 && s.doc.SecurityDeclared: // an exception that the description makes
+		return op, nil, true
+	case len(op.Security) == 0:
+		return op, s.added, true
+	case slices.ContainsFunc(op.Security, s.covers):
+		return op, nil, true
+	case len(s.added) > 0: // the overlay knows a way that the description does not
 		c := *op
 		c.Security = nil
-		return &c, true
+		return &c, s.added, true
 	}
 	var ways []string
 	for _, alt := range op.Security {
@@ -154,7 +160,26 @@ func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (*oas.O
 		op.Method, op.Path, strings.Join(ways, ", or "), s.decl.Name.V)
 	b.diags.Hint("under sources.%s write %s", s.decl.Name.V, s.suggest(op.Security))
 	b.diags.Relate(op.Security[0][0].Pos, "required here")
-	return op, false
+	return op, nil, false
+}
+
+// credentials binds parameters that carry a credential to the secret of the
+// auth entry that names them, and gives the entries that are left to be sent
+// in the usual way.
+func (p *planner) credentials(added []string) []string {
+	left := slices.Clone(added)
+	for _, a := range p.source.decl.Auth {
+		key := p.source.decl.Name.V + "." + a.Name.V
+		at := tool.Locator{In: tool.In(a.In.V), Name: a.Param.V}
+		if !slices.Contains(p.source.added, key) || p.auth[key].Type != "apiKey" || !compile.Locate(p.op, p.plan.Media, at).OK {
+			continue
+		}
+		if p.claim(at, "auth", a.Name.Pos) {
+			p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: at, Value: tool.Value{Secret: key}, From: a.Name.Pos})
+		}
+		left = slices.DeleteFunc(left, func(k string) bool { return k == key })
+	}
+	return left
 }
 
 // covers reports whether every scheme of an alternative is configured.

@@ -171,7 +171,7 @@ func (b *builder) unused() {
 // options are what compile needs to know about an operation of s.
 func (b *builder) options(s *source, op *oas.Operation) compile.Options {
 	return compile.Options{
-		Source: s.decl.Name.V, Server: b.server(s, op), Auth: s.auth, Added: s.added,
+		Source: s.decl.Name.V, Server: b.server(s, op), Auth: s.auth,
 		Closed: s.decl.Closed.V,
 	}
 }

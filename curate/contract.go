@@ -153,9 +153,9 @@ func (p *planner) idempotency(i *overlay.Idempotency) *tool.Idempotency {
 	default:
 		return out
 	}
-	_, ok := p.locate(at)
-	if p.claim(at.V, "idempotency", at.Pos) && ok {
-		p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: at.V, Value: tool.Value{Gen: "idempotency-key"}, From: at.Pos})
+	l, ok := p.locate(at)
+	if p.claim(l.At, "idempotency", at.Pos) && ok {
+		p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: l.At, Value: tool.Value{Gen: "idempotency-key"}, From: at.Pos})
 	}
 	return out
 }
@@ -180,8 +180,8 @@ func (p *planner) preview(opts compile.Options) {
 	}
 	var fixed []compile.Fixed
 	for _, pin := range d.Native {
-		if _, ok := p.locate(pin.At); ok && p.constant(pin) {
-			fixed = append(fixed, compile.Fixed{At: pin.At.V, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos})
+		if l, ok := p.locate(pin.At); ok && p.constant(pin) {
+			fixed = append(fixed, compile.Fixed{At: l.At, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos})
 		}
 	}
 	p.plan.Contract.Command.DryRun = tool.DryRun{

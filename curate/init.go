@@ -253,7 +253,7 @@ func (w *initWriter) params(op *oas.Operation, p *compile.Plan) {
 // result proposes a select as a comment: which fields a model needs is for a
 // person to say.
 func (w *initWriter) result(op *oas.Operation) {
-	names := compile.LocateResult(op, "", []string{"\x00"}).Nearest
+	names := compile.LocateResult(op, "", []string{"\x00"}).Names
 	if len(names) == 0 {
 		return
 	}

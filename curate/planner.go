@@ -38,14 +38,15 @@ func (b *builder) tool(decl *overlay.Tool, pick pick) {
 	}
 	before := b.diags.Count(diag.Error)
 	p := &planner{builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{}}
-	p.op = p.media(pick.op)
-	op, authorised := b.authorised(pick.source, p.op, decl.Operation.Pos)
+	op, added, authorised := b.authorised(pick.source, pick.op, decl.Operation.Pos)
 	p.op = op
 	p.base = compile.Default(p.op, b.diags)
 	p.plan = &compile.Plan{Name: name, Title: p.base.Title, Description: p.base.Description, Media: p.base.Media}
+	p.media()
 	p.words()
 	p.shape()
 	p.undeclared()
+	added = p.credentials(added)
 	p.pins()
 	p.injects()
 	p.contract()
@@ -56,6 +57,7 @@ func (b *builder) tool(decl *overlay.Tool, pick pick) {
 		return
 	}
 	opts := b.options(pick.source, p.op)
+	opts.Added = added
 	p.preview(opts)
 	t := compile.Assemble(p.op, p.plan, opts, b.diags)
 	if t == nil || b.diags.Count(diag.Error) > before {
@@ -101,30 +103,26 @@ func fullName(decl *overlay.Tool, s *source) string {
 	return strings.TrimSuffix(s.decl.Prefix.V, "_") + "_" + decl.Name.V
 }
 
-// media narrows op to the request body that the overlay picks.
-func (p *planner) media(op *oas.Operation) *oas.Operation {
+// media settles the media type of the request body.
+func (p *planner) media() {
 	want := p.decl.Media
-	if !want.Set {
-		return op
-	}
-	if op.Body == nil {
-		p.diags.Errorf(want.Pos, "dead-media", "%s %s has no request body", op.Method, op.Path)
-		return op
+	switch {
+	case !want.Set:
+		return
+	case p.op.Body == nil:
+		p.diags.Errorf(want.Pos, "dead-media", "%s %s has no request body", p.op.Method, p.op.Path)
+		return
 	}
 	var have []string
-	for _, m := range op.Body.Content {
+	for _, m := range p.op.Body.Content {
 		if m.Type == want.V {
-			body := *op.Body
-			body.Content = []oas.Media{m}
-			c := *op
-			c.Body = &body
-			return &c
+			p.plan.Media = want.V
+			return
 		}
 		have = append(have, m.Type)
 	}
-	p.diags.Errorf(want.Pos, "dead-media", "%s %s takes no %s, only %s", op.Method, op.Path, want.V, strings.Join(have, ", "))
-	p.diags.Relate(op.Body.Pos, "the body")
-	return op
+	p.diags.Errorf(want.Pos, "dead-media", "%s %s takes no %s, only %s", p.op.Method, p.op.Path, want.V, strings.Join(have, ", "))
+	p.diags.Relate(p.op.Body.Pos, "the body")
 }
 
 // words sets what the model reads.
@@ -162,16 +160,16 @@ func (p *planner) claim(at tool.Locator, block string, pos diag.Pos) bool {
 // locate finds a place of the request; one that neither the operation nor the
 // overlay declares is reported with what is there.
 func (p *planner) locate(at overlay.Val[tool.Locator]) (compile.Located, bool) {
-	l := compile.Locate(p.op, at.V)
+	l := compile.Locate(p.op, p.plan.Media, at.V)
 	if l.OK || slices.Contains(p.plan.Undeclared, at.V) {
 		return l, true
 	}
-	p.diags.Errorf(at.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", p.decl.Name.V, p.op.Method, p.op.Path, at.V, didYouMean(at.V, l.Nearest))
+	p.diags.Errorf(at.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", p.decl.Name.V, p.op.Method, p.op.Path, at.V, didYouMean(at.V, l.Names))
 	switch {
-	case len(l.Nearest) == 0 || diag.Nearest(at.V.String(), l.Nearest) != "":
+	case len(l.Names) == 0 || diag.Nearest(at.V.String(), l.Names) != "":
 		p.diags.Hint("if the API takes it all the same, list it under undeclared")
-	case len(l.Nearest) <= 12:
-		p.diags.Hint("there are %s", strings.Join(l.Nearest, ", "))
+	case len(l.Names) <= 12:
+		p.diags.Hint("there are %s", strings.Join(l.Names, ", "))
 	}
 	p.diags.Relate(p.op.Pos, "the operation")
 	return l, false
@@ -186,7 +184,7 @@ func (p *planner) undeclared() {
 		switch {
 		case u.V.In == tool.InPath:
 			p.diags.Errorf(u.Pos, "bad-locator", "a path parameter stands in the path; it cannot be undeclared")
-		case compile.Locate(p.op, u.V).OK:
+		case compile.Locate(p.op, p.plan.Media, u.V).OK:
 			p.diags.Warnf(u.Pos, "unused", "the operation declares %s: it need not be listed", u.V)
 		default:
 			p.plan.Undeclared = append(p.plan.Undeclared, u.V)
@@ -207,19 +205,19 @@ func (p *planner) pins() {
 
 // pin fixes a constant.
 func (p *planner) pin(pin overlay.Pin) {
-	_, ok := p.locate(pin.At)
-	if !p.claim(pin.At.V, "pin", pin.At.Pos) || !ok || !p.constant(pin) {
+	l, ok := p.locate(pin.At)
+	if !p.claim(l.At, "pin", pin.At.Pos) || !ok || !p.constant(pin) {
 		return
 	}
 	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{
-		At: pin.At.V, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos,
+		At: l.At, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos,
 	})
 }
 
 // constant judges a constant for a place of the request.
 func (p *planner) constant(pin overlay.Pin) bool {
 	if why := compile.Credential(p.op, pin.At.V); why != "" {
-		p.diags.Errorf(pin.Value.Pos, "secret-literal", "%s carries a credential (%s); its value must not be written here", pin.At.V, why)
+		p.diags.Errorf(pin.Value.Pos, "secret-literal", "%s %s; its value must not be written here", pin.At.V, why)
 		p.diags.Hint("write an auth entry with type apiKey, in, name and a secret reference under the source")
 		return false
 	}
@@ -229,7 +227,7 @@ func (p *planner) constant(pin overlay.Pin) bool {
 		return false
 	}
 	before := p.diags.Count(diag.Error)
-	if compile.Locate(p.op, pin.At.V).OK {
+	if compile.Locate(p.op, p.plan.Media, pin.At.V).OK {
 		compile.CheckValue(p.op, pin.At.V, pin.Value.V.AppendJSON(nil), pin.Value.Pos, p.diags)
 	}
 	return p.diags.Count(diag.Error) == before
@@ -242,7 +240,7 @@ var secretLike = regexp.MustCompile(`^(gh[pousr]_|github_pat_|glpat-|sk-|sk_(liv
 // could come to choose.
 func (p *planner) undeclaredSecrets(u overlay.Val[tool.Locator]) {
 	if why := compile.Reserved(p.op, u.V); why != "" {
-		p.diags.Errorf(u.Pos, "reserved-locator", "%s cannot be set by an overlay: %s", u.V, why)
+		p.diags.Errorf(u.Pos, "reserved-locator", "%s cannot be set by an overlay: it is %s", u.V, why)
 	}
 }
 
@@ -251,30 +249,31 @@ func (p *planner) undeclaredSecrets(u overlay.Val[tool.Locator]) {
 func (p *planner) injects() {
 	own := map[tool.Locator]bool{}
 	for _, in := range p.decl.Inject {
-		own[in.At.V] = true
-		_, ok := p.locate(in.At)
-		if p.claim(in.At.V, "inject", in.At.Pos) && ok {
-			p.inject(in)
+		l, ok := p.locate(in.At)
+		own[l.At] = true
+		if p.claim(l.At, "inject", in.At.Pos) && ok {
+			p.inject(l.At, in)
 		}
 	}
 	for _, in := range p.overlay.Defaults.Inject {
-		if !compile.Locate(p.op, in.At.V).OK && !slices.Contains(p.plan.Undeclared, in.At.V) {
+		l := compile.Locate(p.op, p.plan.Media, in.At.V)
+		if !l.OK && !slices.Contains(p.plan.Undeclared, in.At.V) {
 			continue
 		}
 		p.used[in.At.V] = true
-		if !own[in.At.V] && p.claim(in.At.V, "defaults.inject", in.At.Pos) {
-			p.inject(in)
+		if !own[l.At] && p.claim(l.At, "defaults.inject", in.At.Pos) {
+			p.inject(l.At, in)
 		}
 	}
 }
 
-func (p *planner) inject(in overlay.Inject) {
+func (p *planner) inject(at tool.Locator, in overlay.Inject) {
 	if why := compile.Credential(p.op, in.At.V); why != "" {
-		p.diags.Errorf(in.At.Pos, "credential-bound", "%s carries a credential (%s); it comes from auth, not from inject", in.At.V, why)
+		p.diags.Errorf(in.At.Pos, "credential-bound", "%s %s; it comes from auth, not from inject", in.At.V, why)
 		return
 	}
 	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{
-		At: in.At.V, Value: tool.Value{Caller: strings.TrimPrefix(in.From.V, "caller.")}, From: in.At.Pos,
+		At: at, Value: tool.Value{Caller: strings.TrimPrefix(in.From.V, "caller.")}, From: in.At.Pos,
 	})
 }
 

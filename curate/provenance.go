@@ -73,7 +73,7 @@ func (p *planner) origins(t *tool.Tool) {
 		add("arg:"+a.Name, a.Spec, a.From, a.At.String())
 	}
 	for _, f := range p.plan.Fixed {
-		add(kindOf(f.Value)+":"+f.At.String(), compile.Locate(p.op, f.At).Pos, f.From, "")
+		add(kindOf(f.Value)+":"+f.At.String(), compile.Locate(p.op, p.plan.Media, f.At).Pos, f.From, "")
 	}
 	items := t.Result.Items
 	for _, pick := range d.Result.Select {

@@ -65,9 +65,9 @@ func (p *planner) picks(items string, list []overlay.Pick) []tool.Pick {
 
 // deadResult reports a path that the response does not have.
 func (p *planner) deadResult(pos diag.Pos, path string, l compile.Located) {
-	p.diags.Errorf(pos, "dead-result", "tool %s: the response has no %s%s", p.decl.Name.V, path, diag.DidYouMean(path, l.Nearest))
-	if len(l.Nearest) > 0 && len(l.Nearest) <= 12 {
-		p.diags.Hint("there are %s", strings.Join(l.Nearest, ", "))
+	p.diags.Errorf(pos, "dead-result", "tool %s: the response has no %s%s", p.decl.Name.V, path, diag.DidYouMean(path, l.Names))
+	if len(l.Names) > 0 && len(l.Names) <= 12 {
+		p.diags.Hint("there are %s", strings.Join(l.Names, ", "))
 	}
 	if !l.Pos.IsZero() {
 		p.diags.Relate(l.Pos, "the response")

@@ -13,15 +13,27 @@ type Overlay struct {
 	Title        Val[string]
 	Owners       []Val[string]
 	Instructions Val[string]
+	Budget       Budget
 	Sources      []Source
+	Audiences    []Audience
 	Defaults     Defaults
 	Tools        []Tool
 }
+
+// Budget caps what one audience is shown.
+type Budget struct {
+	Pos           diag.Pos // zero: not stated
+	Tools, Tokens Val[int]
+}
+
+// Audience is a group of callers: a name and a condition over the caller.
+type Audience struct{ Name, When Val[string] }
 
 // Source is one API description and how to reach its API.
 type Source struct {
 	Name    Val[string]
 	Spec    Val[string]
+	Patches []Val[string]
 	Prefix  Val[string]
 	Closed  Val[bool]
 	Network Val[string]
@@ -44,21 +56,41 @@ type Pair struct{ Name, Value Val[string] }
 // Auth is one way to prove who sends a request. Which fields are allowed
 // depends on the type, which may come from the description.
 type Auth struct {
-	Name     Val[string]
-	Type     Val[string]
-	In       Val[string]
-	Param    Val[string] // key "name"
-	Prefix   Val[string]
-	Secret   Val[string]
-	Username Val[string]
-	None     Val[string]
+	Name         Val[string]
+	Type         Val[string]
+	In           Val[string]
+	Param        Val[string] // key "name"
+	Prefix       Val[string]
+	Secret       Val[string]
+	Username     Val[string]
+	TokenURL     Val[string]
+	ClientID     Val[string]
+	ClientSecret Val[string]
+	Scopes       []Val[string]
+	Method       Val[string]
+	Exchange     Val[string]
+	Audience     Val[string]
+	Account      Val[string]
+	None         Val[string]
 }
 
 // Defaults holds for every tool that does not say otherwise.
 type Defaults struct {
-	Inject  []Inject
-	Timeout Val[tool.Duration]
-	Result  Result
+	Audience   []Val[string]
+	Inject     []Inject
+	Timeout    Val[tool.Duration]
+	Retry      Retry
+	Rate       Rate
+	Result     Result
+	Redact     []Val[string]
+	Companions []Companion
+}
+
+// Companion changes what the model reads about a tool of the runtime.
+type Companion struct {
+	Tool        Val[string] // get_job, …
+	Name        Val[string]
+	Description Val[string]
 }
 
 // Tool is one tool as its author states it.
@@ -73,11 +105,31 @@ type Tool struct {
 	Inject      []Inject
 	Undeclared  []Val[tool.Locator]
 	Media       Val[string]
+	Audience    []Val[string]
+	Scopes      []Val[string]
+	Require     []Requirement
+	Approval    []Approval
 	Timeout     Val[tool.Duration]
+	Retry       Retry
+	Rate        Rate
 	Result      Result
+	Redact      []Val[string]
+	Errors      Errors
 	Hints       Hints
+	Next        []Next
+	With        []Val[string]
+	Cost        Cost
+	Remember    []Remember
+	Version     Val[string]
+	Replaces    Replaces
+	Allow       []Waiver
+	Evals       []Eval
 	Query       Query
 	Command     Command
+	Job         Job    // the block of the shape job
+	Agent       Agent  // the block of the shape agent
+	Human       Human  // the block of the shape human
+	Handle      Handle // the block of the shape handle
 }
 
 // Operation selects one operation: ID selects, At asserts; either may be
@@ -147,7 +199,26 @@ type Result struct {
 	Pos      diag.Pos // zero: not stated
 	Items    Val[node.Pointer]
 	Select   []Pick
+	Page     Page
 	MaxBytes Val[int]
+	Verbatim Val[bool]
+	Extras   []Extra
+}
+
+// Extra is a part of the envelope with the path of its value in the body.
+type Extra struct {
+	Name Val[string]
+	Path Val[[]string]
+}
+
+// Page says how an operation is paged.
+type Page struct {
+	Pos   diag.Pos // zero: not stated
+	Style Val[string]
+	Param Val[tool.Locator]
+	Next  Val[node.Pointer]
+	Size  Val[tool.Locator]
+	Start Val[int]
 }
 
 // Pick keeps one path; To renames it, and is not Set where the name stays.
@@ -160,48 +231,4 @@ type Pick struct {
 type Hints struct {
 	Pos                                          diag.Pos
 	ReadOnly, Destructive, Idempotent, OpenWorld Val[bool]
-}
-
-// Query is the contract block of a query.
-type Query struct {
-	Pos  diag.Pos // zero: no block
-	Safe Val[string]
-}
-
-// Command is the contract block of a command.
-type Command struct {
-	Pos         diag.Pos // zero: no block
-	Effect      Val[string]
-	DryRun      DryRun
-	Confirm     Confirm
-	Idempotency Idempotency
-}
-
-// DryRun is how a command is tried out; the zero DryRun is a plan.
-type DryRun struct {
-	Pos    diag.Pos
-	Native []Pin
-	Select []Pick
-	Plan   Val[string]
-}
-
-// Confirm says when a command needs a token.
-type Confirm struct {
-	Pos  diag.Pos
-	TTL  Val[tool.Duration]
-	None Val[string]
-}
-
-// Idempotency says how a write happens once.
-type Idempotency struct {
-	Pos           diag.Pos
-	Header        Val[string]
-	Query         Val[string]
-	Body          Val[string]
-	Marker        Val[string]
-	None          Val[string]
-	Format        Val[string]
-	TTL           Val[tool.Duration]
-	InProgress    Val[int]
-	ReplaysErrors Val[bool]
 }

@@ -32,9 +32,8 @@ func Parse(root *node.Node, diags *diag.List) *Overlay {
 		"kind":       p.word(new(Val[string]), Kind),
 		"metadata":   p.metadata(o),
 		"sources":    p.each(func(key Val[string], n *node.Node) { o.Sources = append(o.Sources, p.source(key, n)) }),
-		"audiences":  p.notYet,
+		"audiences":  p.audiences(&o.Audiences),
 		"defaults":   p.defaults(&o.Defaults),
-		"companions": p.notYet,
 		"tools":      p.each(func(key Val[string], n *node.Node) { o.Tools = append(o.Tools, p.tool(key, n)) }),
 	})("the overlay", root)
 	p.need(root, "the overlay", "apiVersion", "kind", "metadata", "sources", "tools")
@@ -49,7 +48,7 @@ var (
 	mediaForm   = regexp.MustCompile(`^[a-z0-9!#$&^_.+*-]+/[a-z0-9!#$&^_.+*-]+$`)
 	headerForm  = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
 	atForm      = regexp.MustCompile(`^[A-Z][A-Z-]* /\S*$`)
-	callerForm  = regexp.MustCompile(`^caller\.(id|tenant|roles|scopes|claims\.[^\s.][^\s]*)$`)
+	callerForm  = regexp.MustCompile(`^caller\.(id|tenant|roles|scopes|claims\.[^\s.][^\s]*)$|^run\.[a-z][a-z0-9_]*$`)
 	hostForm    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
 	sourceForm  = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,63}$`)
 	pointerForm = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
@@ -64,12 +63,6 @@ func (p *parser) need(n *node.Node, what string, names ...string) {
 	}
 }
 
-// notYet answers a key of the format whose behaviour is not built.
-func (p *parser) notYet(what string, n *node.Node) {
-	p.diags.Errorf(n.Pos(), "not-yet", "%q is part of the format but not supported yet", what)
-	p.diags.Hint("remove it; it would have no effect")
-}
-
 func (p *parser) metadata(o *Overlay) setter {
 	return func(what string, n *node.Node) {
 		p.object(keys{
@@ -78,7 +71,7 @@ func (p *parser) metadata(o *Overlay) setter {
 			"title":        p.text(&o.Title),
 			"owners":       p.texts(&o.Owners),
 			"instructions": p.text(&o.Instructions),
-			"budget":       p.notYet,
+			"budget":       p.budget(&o.Budget),
 		})(what, n)
 		p.need(n, what, "name")
 	}
@@ -86,14 +79,14 @@ func (p *parser) metadata(o *Overlay) setter {
 
 func (p *parser) defaults(d *Defaults) setter {
 	return p.object(keys{
-		"audience":   p.notYet,
+		"audience":   p.texts(&d.Audience),
 		"inject":     p.injects(&d.Inject),
 		"timeout":    p.duration(&d.Timeout),
-		"retry":      p.notYet,
-		"rate":       p.notYet,
+		"retry":      p.retry(&d.Retry),
+		"rate":       p.rate(&d.Rate),
 		"result":     p.defaultResult(&d.Result),
-		"redact":     p.notYet,
-		"companions": p.notYet,
+		"redact":     p.redact(&d.Redact),
+		"companions": p.companions(&d.Companions),
 	})
 }
 
@@ -113,7 +106,7 @@ func (p *parser) source(name Val[string], n *node.Node) Source {
 	what := "source " + name.V
 	p.object(keys{
 		"spec":    p.file(&s.Spec),
-		"patches": p.notYet,
+		"patches": p.patches(&s.Patches),
 		"prefix":  p.match(&s.Prefix, prefixForm, "a prefix of a-z, 0-9 and _"),
 		"closed":  p.boolean(&s.Closed),
 		"network": p.word(&s.Network, "public", "private", "loopback"),
@@ -142,6 +135,34 @@ func (p *parser) file(dst *Val[string]) setter {
 			*dst = v
 		}
 	}
+}
+
+// patches reads the files of a source's patches.
+func (p *parser) patches(dst *[]Val[string]) setter {
+	return p.list(func(what string, n *node.Node) {
+		var v Val[string]
+		if p.file(&v)(what, n); v.Set {
+			*dst = append(*dst, v)
+		}
+	})
+}
+
+func (p *parser) budget(b *Budget) setter {
+	return func(what string, n *node.Node) {
+		b.Pos = n.Pos()
+		p.object(keys{"tools": p.integer(&b.Tools, 1), "tokens": p.integer(&b.Tokens, 1)})(what, n)
+	}
+}
+
+func (p *parser) audiences(dst *[]Audience) setter {
+	return p.each(func(key Val[string], n *node.Node) {
+		a := Audience{Name: key}
+		if !sourceForm.MatchString(key.V) || key.V == "caller" {
+			p.diags.Errorf(key.Pos, "bad-value", "audience name %q is not of a-z, 0-9, _ and - (and not caller)", key.V)
+		}
+		p.text(&a.When)("audience "+key.V, n)
+		*dst = append(*dst, a)
+	})
 }
 
 func (p *parser) server(s *Server) setter {
@@ -184,14 +205,14 @@ func (p *parser) auth(name Val[string], n *node.Node) Auth {
 		"secret":        p.secret(&a.Secret),
 		"username":      p.plain(&a.Username),
 		"none":          p.text(&a.None),
-		"token_url":     p.notYet,
-		"client_id":     p.notYet,
-		"client_secret": p.notYet,
-		"scopes":        p.notYet,
-		"method":        p.notYet,
-		"exchange":      p.notYet,
-		"audience":      p.notYet,
-		"account":       p.notYet,
+		"token_url":     p.plain(&a.TokenURL),
+		"client_id":     p.plain(&a.ClientID),
+		"client_secret": p.secret(&a.ClientSecret),
+		"scopes":        p.texts(&a.Scopes),
+		"method":        p.word(&a.Method, "basic", "post", "private_key_jwt"),
+		"exchange":      p.word(&a.Exchange, "caller"),
+		"audience":      p.plain(&a.Audience),
+		"account":       p.word(&a.Account, "user"),
 	})(what, n)
 	return a
 }

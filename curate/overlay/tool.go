@@ -2,26 +2,16 @@ package overlay
 
 import (
 	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// Shapes and effects as words of the format.
+// shapeWords gives the shapes as words of the format.
 func shapeWords() []string {
 	var words []string
 	for _, s := range tool.Shapes() {
 		words = append(words, string(s))
-	}
-	return words
-}
-
-func effectWords() []string {
-	var words []string
-	for _, e := range tool.Effects() {
-		words = append(words, string(e))
 	}
 	return words
 }
@@ -43,31 +33,31 @@ func (p *parser) tool(name Val[string], n *node.Node) Tool {
 			}
 		}),
 		"body":     p.object(keys{"media": p.match(&t.Media, mediaForm, "a media type such as application/json")}),
-		"audience": p.notYet,
-		"scopes":   p.notYet,
-		"require":  p.notYet,
-		"approval": p.notYet,
+		"audience": p.texts(&t.Audience),
+		"scopes":   p.texts(&t.Scopes),
+		"require":  p.requirements(&t.Require),
+		"approval": p.approvals(&t.Approval),
 		"timeout":  p.duration(&t.Timeout),
-		"retry":    p.notYet,
-		"rate":     p.notYet,
+		"retry":    p.retry(&t.Retry),
+		"rate":     p.rate(&t.Rate),
 		"result":   p.result(&t.Result),
-		"redact":   p.notYet,
-		"errors":   p.notYet,
+		"redact":   p.redact(&t.Redact),
+		"errors":   p.errors(&t.Errors),
 		"hints":    p.hints(&t.Hints),
-		"next":     p.notYet,
-		"with":     p.notYet,
-		"cost":     p.notYet,
-		"remember": p.notYet,
-		"version":  p.notYet,
-		"replaces": p.notYet,
-		"allow":    p.notYet,
-		"evals":    p.notYet,
+		"next":     p.next(&t.Next),
+		"with":     p.texts(&t.With),
+		"cost":     p.cost(&t.Cost),
+		"remember": p.remember(&t.Remember),
+		"version":  p.text(&t.Version),
+		"replaces": p.replaces(&t.Replaces),
+		"allow":    p.waivers(&t.Allow),
+		"evals":    p.evals(&t.Evals),
 		"query":    p.query(&t.Query),
 		"command":  p.command(&t.Command),
-		"job":      p.notYet,
-		"handle":   p.notYet,
-		"agent":    p.notYet,
-		"human":    p.notYet,
+		"job":      p.job(&t.Job),
+		"handle":   p.handle(&t.Handle),
+		"agent":    p.agent(&t.Agent),
+		"human":    p.human(&t.Human),
 	})("tool "+name.V, n)
 	return t
 }
@@ -157,7 +147,7 @@ func (p *parser) param(name Val[string], n *node.Node) Param {
 		"default":   p.json(&a.Default),
 		"required":  p.boolean(&a.Required),
 		"slash":     p.word(&a.Slash, "encode", "segments"),
-		"schema":    p.notYet,
+		"schema":    p.json(&a.Schema),
 	})("argument "+name.V, n)
 	if list := n.Get("enum"); list.Is(node.Array) && len(list.Items()) == 0 {
 		p.diags.Errorf(list.Pos(), "empty-value", "enum is empty: the argument could take no value")
@@ -198,48 +188,13 @@ func (p *parser) injects(dst *[]Inject) setter {
 		p.text(&in.From)("inject "+key.V, n)
 		switch {
 		case !at.Set || !in.From.Set:
-		case strings.HasPrefix(in.From.V, "run."):
-			p.notYet(in.From.V, n)
 		case !callerForm.MatchString(in.From.V):
-			p.diags.Errorf(n.Pos(), "bad-value", "inject %s: %q is not a fact about the caller", key.V, in.From.V)
-			p.diags.Hint("write caller.id, caller.tenant, caller.roles, caller.scopes or caller.claims.NAME; a constant belongs under pin")
+			p.diags.Errorf(n.Pos(), "bad-value", "inject %s: %q is neither a fact about the caller nor a remembered value", key.V, in.From.V)
+			p.diags.Hint("write caller.id, caller.tenant, caller.roles, caller.scopes, caller.claims.NAME or run.KEY; a constant belongs under pin")
 		default:
 			in.At = at
 			*dst = append(*dst, in)
 		}
-	})
-}
-
-func (p *parser) result(r *Result) setter {
-	return func(what string, n *node.Node) {
-		r.Pos = n.Pos()
-		p.object(keys{
-			"items":     p.pointer(&r.Items),
-			"select":    p.picks(&r.Select),
-			"max_bytes": p.bytes(&r.MaxBytes),
-			"page":      p.notYet,
-			"verbatim":  p.notYet,
-			"extras":    p.notYet,
-		})(what, n)
-	}
-}
-
-// picks reads a select: a list whose entries are paths or {name: path}.
-func (p *parser) picks(dst *[]Pick) setter {
-	return p.list(func(what string, n *node.Node) {
-		if !n.Is(node.Object) {
-			var pick Pick
-			if p.path(&pick.From)(what, n); pick.From.Set {
-				*dst = append(*dst, pick)
-			}
-			return
-		}
-		p.each(func(key Val[string], n *node.Node) {
-			pick := Pick{To: key}
-			if p.path(&pick.From)(what+" "+key.V, n); pick.From.Set {
-				*dst = append(*dst, pick)
-			}
-		})(what, n)
 	})
 }
 
@@ -252,99 +207,5 @@ func (p *parser) hints(h *Hints) setter {
 			"idempotent":  p.boolean(&h.Idempotent),
 			"open_world":  p.boolean(&h.OpenWorld),
 		})(what, n)
-	}
-}
-
-func (p *parser) query(q *Query) setter {
-	return func(what string, n *node.Node) {
-		q.Pos = n.Pos()
-		p.object(keys{"safe": p.text(&q.Safe), "cache": p.notYet})(what, n)
-	}
-}
-
-func (p *parser) command(c *Command) setter {
-	return func(what string, n *node.Node) {
-		c.Pos = n.Pos()
-		p.object(keys{
-			"effect":      p.word(&c.Effect, effectWords()...),
-			"dry_run":     p.dryRun(&c.DryRun),
-			"confirm":     p.confirm(&c.Confirm),
-			"idempotency": p.idempotency(&c.Idempotency),
-			"before":      p.notYet,
-			"verify":      p.notYet,
-			"undo":        p.notYet,
-		})(what, n)
-		p.need(n, what, "idempotency")
-	}
-}
-
-func (p *parser) dryRun(d *DryRun) setter {
-	return func(what string, n *node.Node) {
-		d.Pos = n.Pos()
-		p.object(keys{
-			"native":   p.pins(&d.Native),
-			"select":   p.picks(&d.Select),
-			"validate": p.notYet,
-			"plan":     p.text(&d.Plan),
-		})(what, n)
-		p.one(what, n, "native", "validate", "plan")
-		if n.Has("select") && n.Has("plan") {
-			p.diags.Errorf(n.Member("select").Pos(), "conflict", "a plan sends nothing, so there is nothing to select")
-		}
-	}
-}
-
-func (p *parser) confirm(c *Confirm) setter {
-	return func(what string, n *node.Node) {
-		c.Pos = n.Pos()
-		p.object(keys{
-			"ttl":             p.duration(&c.TTL),
-			"none":            p.text(&c.None),
-			"unless":          p.notYet,
-			"after_untrusted": p.notYet,
-		})(what, n)
-		if n.Has("none") && len(n.Members()) > 1 {
-			p.diags.Errorf(n.Member("none").Pos(), "conflict", "confirm: none stands alone")
-		}
-	}
-}
-
-func (p *parser) idempotency(i *Idempotency) setter {
-	return func(what string, n *node.Node) {
-		i.Pos = n.Pos()
-		p.object(keys{
-			"header":         p.match(&i.Header, headerForm, "a header name"),
-			"query":          p.text(&i.Query),
-			"body":           p.match(&i.Body, pointerForm, "a JSON Pointer such as /request_id"),
-			"marker":         p.text(&i.Marker),
-			"none":           p.text(&i.None),
-			"format":         p.word(&i.Format, "raw", "sf-string"),
-			"ttl":            p.duration(&i.TTL),
-			"in_progress":    p.integer(&i.InProgress, 100),
-			"replays_errors": p.boolean(&i.ReplaysErrors),
-		})(what, n)
-		p.one(what, n, "header", "query", "body", "marker", "none")
-		if n.Has("none") && len(n.Members()) > 1 {
-			p.diags.Errorf(n.Member("none").Pos(), "conflict", "idempotency: none stands alone")
-		}
-	}
-}
-
-// one reports an object that has none or several of the names.
-func (p *parser) one(what string, n *node.Node, names ...string) {
-	if !n.Is(node.Object) {
-		return
-	}
-	var have []string
-	for _, k := range n.Keys() {
-		if slices.Contains(names, k) {
-			have = append(have, k)
-		}
-	}
-	switch {
-	case len(have) == 0:
-		p.diags.Errorf(n.Pos(), "missing-key", "%s needs one of the keys %s", what, strings.Join(names, ", "))
-	case len(have) > 1:
-		p.diags.Errorf(n.Member(have[1]).Pos(), "conflict", "%s has both %s and %s: keep one", what, have[0], have[1])
 	}
 }
