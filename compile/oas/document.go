@@ -1,6 +1,171 @@
-// Package oas reads API descriptions of any dialect into documents and
-// operations. It is the only home of kin-openapi.
 package oas
 
-// Document is one API description.
-type Document struct{}
+import (
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/swagger"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// Document is one API description. Its references are followed when an
+// operation or a schema needs them, so it must not be used by two goroutines at
+// once.
+type Document struct {
+	Dialect     Dialect
+	Title       string
+	Version     string
+	Description string
+	Schemes     map[string]Scheme // security schemes by name
+	Servers     []Server          // of the whole document; empty when it states none
+	// SecurityDeclared says that the document states a security requirement for
+	// all operations, be it an empty one.
+	SecurityDeclared bool
+
+	root       *node.Node // of the root file, patched
+	files      *files
+	entries    []entry
+	byOp       map[opKey]int
+	components map[componentKey]*component
+	schemas    *swagger.Schemas // Swagger 2.0 only
+}
+
+// LoadOptions narrows and edits what Load reads. The zero value is useful.
+type LoadOptions struct {
+	Limits Limits
+	// Patch edits the root file's tree before anything else is read from it. Nil
+	// leaves it as it is; a nil result means that the patch failed and has said so.
+	Patch func(root *node.Node) *node.Node
+}
+
+// Load reads the API description at path, which may have further files in the
+// same folder and below. What is wrong with the description is added to diags;
+// the Document is nil when nothing can be read from it. The error tells only
+// that the file could not be read. Places name files as path does.
+func Load(path string, opts LoadOptions, diags *diag.List) (*Document, error) {
+	fs, err := openFiles(path, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{files: fs, components: map[componentKey]*component{}}
+	defer d.flush(diags)
+	d.root = fs.main.root
+	if d.root != nil && opts.Patch != nil {
+		d.root = opts.Patch(d.root)
+	}
+	if d.root == nil {
+		return nil, nil
+	}
+	if d.Dialect = detect(d.root, diags); d.Dialect == "" {
+		return nil, nil
+	}
+	if d.Dialect == Swagger20 {
+		d.schemas = swagger.NewSchemas()
+	}
+	g := d.gatherer(diags)
+	info := d.root.Get("info")
+	d.Title = scalar(info.Get("title"))
+	d.Version = g.unquoted("info.version", info.Get("version"))
+	d.Description = scalar(info.Get("description"))
+	d.Servers = g.rootServers()
+	d.Schemes = d.readSchemes()
+	d.SecurityDeclared = d.root.Get("security").Is(node.Array)
+	if !d.root.Get("paths").Is(node.Object) {
+		g.tell("oas-no-paths", d.root.Pos())
+	}
+	return d, nil
+}
+
+// Files gives the files that the selected operations and schemas needed so far:
+// the root file first, then by name, relative to the root file's folder.
+func (d *Document) Files() []tool.File { return d.files.list() }
+
+func (d *Document) gatherer(diags *diag.List) *gatherer {
+	return &gatherer{doc: d, diags: diags, seen: map[viewKey]view{}, told: map[toldKey]bool{}}
+}
+
+// flush passes on what the readers of needed files said and did not say before.
+// They may say more whenever a further part of a tree is looked at.
+func (d *Document) flush(diags *diag.List) {
+	for _, name := range d.files.names() {
+		f := d.files.byName[name]
+		if !f.needed || f.root == nil && f != d.files.main {
+			continue // prose, which is no tree, or told with the reference that wanted a tree
+		}
+		for _, item := range f.news() {
+			diags.Add(item)
+		}
+	}
+}
+
+// detect tells the dialect, or "" after an error.
+func detect(root *node.Node, diags *diag.List) Dialect {
+	if !root.Is(node.Object) {
+		diags.Add(fault("oas-dialect", root.Pos(), "this is no API description but "+describe(root)))
+		return ""
+	}
+	for _, key := range []string{"openapi", "swagger"} {
+		m := root.Member(key)
+		if m == nil {
+			continue
+		}
+		version := scalar(m.Value)
+		if m.Value.Is(node.Number) {
+			diags.Add(fault("version-unquoted", m.Value.Pos(), key, version, version))
+		}
+		if d := dialectOf(key, version); d != "" {
+			return d
+		}
+		diags.Add(fault("oas-dialect", m.Value.Pos(), key+" "+version+" is not supported"))
+		return ""
+	}
+	say := `this is no API description: it has neither "openapi" nor "swagger"`
+	for _, m := range root.Members() {
+		if k := strings.ToLower(m.Key); k == "openapi" || k == "swagger" || k == "swaggerversion" {
+			say = "this is no API description that can be read: it states its version as " + m.Key + ": " + scalar(m.Value)
+		}
+	}
+	diags.Add(fault("oas-dialect", root.Pos(), say))
+	return ""
+}
+
+func dialectOf(key, version string) Dialect {
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	switch {
+	case key == "swagger" && major == "2":
+		return Swagger20
+	case key == "openapi" && major == "3":
+		switch minor {
+		case "0":
+			return OpenAPI30
+		case "1":
+			return OpenAPI31
+		case "2":
+			return OpenAPI32
+		}
+	}
+	return ""
+}
+
+// unquoted gives the text of a scalar that should have been a string.
+func (g *gatherer) unquoted(what string, n *node.Node) string {
+	if n.Is(node.Number) {
+		g.tell("version-unquoted", n.Pos(), what, n.Text(), n.Text())
+	}
+	return scalar(n)
+}
+
+// scalar gives the text of a string, number or boolean, and "" of everything
+// else.
+func scalar(n *node.Node) string { return n.Text() }
+
+// schemaOf gives a schema of the document in the form that the rest of the
+// compiler knows.
+func (d *Document) schemaOf(n *node.Node) *node.Node {
+	if d.schemas == nil || n == nil {
+		return n
+	}
+	return d.schemas.Convert(n)
+}

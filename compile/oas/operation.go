@@ -37,9 +37,12 @@ type Operation struct {
 	Responses   []Response // in document order
 	Servers     []Server   // in effect
 	Security    []Alternative
-	Links       []string              // names of declared links
-	Extensions  map[string]*node.Node // x-…
-	Digest      string                // hex sha256 of the operation and the components it reaches, each once
+	// SecurityDeclared says that the operation or its document states security,
+	// be it "none needed". False: the document says nothing.
+	SecurityDeclared bool
+	Links            []string              // names of declared links
+	Extensions       map[string]*node.Node // x-…
+	Digest           string                // hex sha256 of the operation and the components it reaches, each once
 }
 
 // Const is a constant name=value of a path key's query.

@@ -1,0 +1,225 @@
+package oas
+
+import (
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/swagger"
+)
+
+// gathered is an operation with the objects it was read from.
+type gathered struct {
+	*Operation
+	node   *node.Node    // the operation's object
+	params []paramObject // parallel to Operation.Params
+	body   *node.Node
+	at     []object // responses, parallel to Operation.Responses
+}
+
+// Operations gathers the operations that refs name, in their order. An element
+// is nil when its operation is broken; diags then holds an error at its line.
+// What is wrong with operations that are not named does not matter.
+func (d *Document) Operations(refs []Ref, diags *diag.List) []*Operation {
+	d.index()
+	g := d.gatherer(diags)
+	out := make([]*Operation, len(refs))
+	whole := make([]*gathered, len(refs))
+	for i, r := range refs {
+		whole[i] = g.operation(r)
+	}
+	g.judge(whole)
+	for i, w := range whole {
+		if w != nil {
+			out[i] = w.Operation
+		}
+	}
+	d.flush(diags)
+	return out
+}
+
+// operation gathers one operation; nil after an error.
+func (g *gatherer) operation(r Ref) *gathered {
+	i, ok := g.doc.byOp[opKey{r.Method, r.Path}]
+	if !ok {
+		g.tell("operation-missing", r.Pos, r.Method, r.Path)
+		return nil
+	}
+	e := &g.doc.entries[i]
+	g.broken = false
+	item, op := g.objectsOf(e)
+	if g.broken || op == nil {
+		return nil
+	}
+	o := &Operation{
+		Document:    g.doc,
+		ID:          scalar(op.Get("operationId")),
+		Method:      e.ref.Method,
+		Pos:         e.ref.Pos,
+		Summary:     first(scalar(op.Get("summary")), scalar(item.Get("summary"))),
+		Description: first(scalar(op.Get("description")), scalar(item.Get("description"))),
+		Extensions:  extensions(op),
+	}
+	o.Deprecated, _ = op.Get("deprecated").Truth()
+	for _, tag := range op.Get("tags").Items() {
+		o.Tags = append(o.Tags, scalar(tag))
+	}
+	w := &gathered{Operation: o, node: op}
+	g.checkID(e)
+	g.path(o, e)
+	g.params(w, item, op)
+	g.requestBody(w, op)
+	g.responses(w, op)
+	g.inEffect(o, item, op)
+	g.reach(w)
+	if g.broken {
+		return nil
+	}
+	return w
+}
+
+// objectsOf gives the path item, without its other operations, and the
+// operation; of Swagger 2.0 in their OpenAPI 3.0 form.
+func (g *gatherer) objectsOf(e *entry) (item, op *node.Node) {
+	shared := make([]node.Member, 0, 4)
+	for _, m := range e.item.Members() {
+		if f := grammars[pathItem][m.Key]; f.kind != operation && !isMethod(strings.ToLower(m.Key)) {
+			shared = append(shared, m)
+		}
+	}
+	item = e.item.WithMembers(shared)
+	raw := e.member.Value
+	if g.doc.Dialect == Swagger20 {
+		raw = g.deref(raw, operation)
+		if !raw.Is(node.Object) {
+			return nil, g.object(raw, operation)
+		}
+		c := swagger.Converter{Root: g.doc.root, Follow: g.follow, Tell: g.add, Schemas: g.doc.schemas}
+		raw = c.Operation(raw, item)
+		item = item.Without("parameters")
+	}
+	return g.object(item, pathItem), g.object(raw, operation)
+}
+
+// follow gives the object that n refers to, for the converter; nil after an error.
+func (g *gatherer) follow(n *node.Node) *node.Node { return g.deref(n, anything) }
+
+func first(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+func extensions(n *node.Node) map[string]*node.Node {
+	var out map[string]*node.Node
+	for key, v := range n.All() {
+		if strings.HasPrefix(key, "x-") {
+			if out == nil {
+				out = map[string]*node.Node{}
+			}
+			out[key] = v
+		}
+	}
+	return out
+}
+
+// checkID warns when the operationId, which ought to be unique, is not.
+func (g *gatherer) checkID(e *entry) {
+	if e.ref.ID == "" {
+		return
+	}
+	for i := range g.doc.entries {
+		if o := &g.doc.entries[i]; o.ref.ID == e.ref.ID && o != e {
+			d := fault("operation-id-duplicate", e.ref.Pos, e.ref.ID)
+			d.Related = []diag.Related{{Pos: o.ref.Pos, Message: "another one: " + o.ref.Method + " " + o.ref.Path}}
+			g.add(d)
+			return
+		}
+	}
+}
+
+// path splits constants off the path key.
+func (g *gatherer) path(o *Operation, e *entry) {
+	p := e.ref.Path
+	p, fragment, found := strings.Cut(p, "#")
+	if found {
+		g.tell("path-fragment", o.Pos, "#"+fragment)
+	}
+	p, query, found := strings.Cut(p, "?")
+	if found {
+		g.tell("path-query", o.Pos, query)
+		for pair := range strings.SplitSeq(query, "&") {
+			if name, value, _ := strings.Cut(pair, "="); name != "" {
+				o.Query = append(o.Query, Const{unescape(name), unescape(value)})
+			}
+		}
+	}
+	if !strings.HasPrefix(p, "/") {
+		g.tell("path-slash", o.Pos, p)
+		p = "/" + p
+	}
+	if !balanced(p) {
+		g.tell("path-braces", o.Pos, p)
+	}
+	o.Path = p
+}
+
+// reach follows every reference of the operation, tells those that lead nowhere
+// and makes the digest. A reference of the request that leads nowhere costs the
+// operation, one of a response only what it stood for.
+func (g *gatherer) reach(w *gathered) {
+	params := make([]*node.Node, len(w.params))
+	for i, p := range w.params {
+		params[i] = p.raw
+	}
+	body, rest := w.node.Get("requestBody"), w.node.Without("parameters", "requestBody")
+	var all []*component
+	for _, part := range []struct {
+		node *node.Node
+		kind kind
+		form form
+		soft bool
+	}{
+		{node.NewArray(params...), parameter, list, false},
+		{body, requestBody, one, false},
+		{rest, operation, one, true},
+	} {
+		next, problems := g.doc.reach(part.node, part.kind, part.form)
+		g.soft = part.soft
+		for _, p := range problems {
+			g.add(p.Diagnostic)
+		}
+		for _, c := range next.closure() {
+			for _, p := range c.problems {
+				g.add(p.Diagnostic)
+			}
+			all = append(all, c)
+		}
+		g.soft = false
+	}
+	identity := node.NewArray(node.NewString(w.Method), node.NewString(w.Path), node.NewArray(params...),
+		g.identity(w.Operation))
+	if body == nil {
+		body = node.NewNull()
+	}
+	w.Digest = digest([]*node.Node{identity, body, rest}, all)
+}
+
+func balanced(p string) bool {
+	depth := 0
+	for _, c := range p {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth < 0 || depth > 1 {
+			return false
+		}
+	}
+	return depth == 0
+}

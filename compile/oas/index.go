@@ -1,0 +1,105 @@
+package oas
+
+import (
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+)
+
+// Ref names one operation of a document, with what a person selects it by.
+type Ref struct {
+	Method     string // upper case
+	Path       string // the path key as written; (Method, Path) is unique
+	ID         string // operationId as written; may be empty
+	Tags       []string
+	Summary    string
+	Deprecated bool
+	Pos        diag.Pos // of the operation's key
+}
+
+type opKey struct{ method, path string }
+
+// entry is an operation as the index knows it.
+type entry struct {
+	ref    Ref
+	item   *node.Node // the path item, references followed
+	member node.Member
+}
+
+// Index lists all operations in document order. It reads no schema and looks
+// only for what a Ref holds; operations and path items that are kept in other
+// files are found there, but these files do not count as needed yet.
+func (d *Document) Index() []Ref {
+	d.index()
+	refs := make([]Ref, len(d.entries))
+	for i := range d.entries {
+		refs[i] = d.entries[i].ref
+	}
+	return refs
+}
+
+func (d *Document) index() {
+	if d.byOp != nil {
+		return
+	}
+	d.byOp = map[opKey]int{}
+	for _, m := range d.glance(d.root.Get("paths")).Members() {
+		if strings.HasPrefix(m.Key, "x-") {
+			continue
+		}
+		item := d.glance(m.Value)
+		for _, op := range item.Members() {
+			switch method := strings.ToLower(op.Key); {
+			case isMethod(method):
+				d.enter(m.Key, strings.ToUpper(op.Key), item, op)
+			case op.Key == "additionalOperations":
+				for _, more := range op.Value.Members() {
+					d.enter(m.Key, more.Key, item, more)
+				}
+			}
+		}
+	}
+}
+
+func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
+	key := opKey{method, path}
+	if _, twice := d.byOp[key]; twice || m.Value.Is(node.Null) {
+		return
+	}
+	op := d.glance(m.Value)
+	r := Ref{
+		Method:  method,
+		Path:    path,
+		ID:      scalar(op.Get("operationId")),
+		Summary: scalar(op.Get("summary")),
+		Pos:     m.Pos(),
+	}
+	r.Deprecated, _ = op.Get("deprecated").Truth()
+	for _, tag := range op.Get("tags").Items() {
+		r.Tags = append(r.Tags, scalar(tag))
+	}
+	d.byOp[key] = len(d.entries)
+	d.entries = append(d.entries, entry{ref: r, item: item, member: m})
+}
+
+// glance follows references from n, with the keys beside them, and says nothing
+// when they lead nowhere: whoever selects the operation is told then.
+func (d *Document) glance(n *node.Node) *node.Node {
+	for range maxHops {
+		ref, ok := n.Get("$ref").Str()
+		if !ok {
+			return n
+		}
+		t, err := d.find(n, ref)
+		if err != nil {
+			return n
+		}
+		beside := siblings(n, pathItem)
+		n = t.node
+		for _, m := range beside {
+			n = n.With(m.Key, m.Value)
+		}
+	}
+	return n
+}

@@ -1,0 +1,238 @@
+package oas
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// paramObject is a parameter and the object it was read from; zero for an
+// undeclared one.
+type paramObject struct {
+	object
+	param Param
+}
+
+// params merges the parameters of the path item and of the operation: what the
+// operation declares takes the place of its namesake.
+func (g *gatherer) params(w *gathered, item, op *node.Node) {
+	merged := g.paramsOf(item)
+	for _, p := range g.paramsOf(op) {
+		if i := indexParam(merged, p.param.In, p.param.Name); i >= 0 {
+			merged[i] = p
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	merged = slices.DeleteFunc(merged, g.reserved)
+	merged = g.matchPath(w.Operation, merged)
+	g.checkQueryString(w.Operation, merged)
+	w.params = merged
+	for _, p := range merged {
+		w.Params = append(w.Params, p.param)
+	}
+}
+
+func indexParam(ps []paramObject, in tool.In, name string) int {
+	return slices.IndexFunc(ps, func(p paramObject) bool { return p.param.In == in && p.param.Name == name })
+}
+
+// paramsOf reads the parameters of one level.
+func (g *gatherer) paramsOf(n *node.Node) []paramObject {
+	var out []paramObject
+	for _, o := range g.objects(n.Get("parameters"), parameter) {
+		p, ok := g.param(o)
+		if !ok {
+			continue
+		}
+		if indexParam(out, p.In, p.Name) >= 0 {
+			g.tell("param-duplicate", o.pos, p.In, p.Name)
+			continue
+		}
+		out = append(out, paramObject{o, p})
+	}
+	return out
+}
+
+func (g *gatherer) param(o object) (Param, bool) {
+	n := o.node
+	p := Param{
+		Name:        scalar(n.Get("name")),
+		In:          tool.In(strings.ToLower(scalar(n.Get("in")))),
+		Description: scalar(n.Get("description")),
+		Pos:         o.pos,
+	}
+	if p.Name == "" && p.In != tool.InQueryString {
+		g.tell("param-name", o.pos)
+		return p, false
+	}
+	p.Required, _ = n.Get("required").Truth()
+	p.Deprecated, _ = n.Get("deprecated").Truth()
+	p.AllowEmpty, _ = n.Get("allowEmptyValue").Truth()
+	p.AllowReserved, _ = n.Get("allowReserved").Truth()
+	switch p.In {
+	case tool.InPath:
+		if !p.Required {
+			g.tell("param-optional", o.pos, p.Name)
+			p.Required = true
+		}
+	case tool.InQuery, tool.InHeader, tool.InCookie, tool.InQueryString:
+	default:
+		g.tell("param-in", o.pos, p.Name, scalar(n.Get("in")))
+		return p, false
+	}
+	g.shape(&p, n)
+	return p, true
+}
+
+// shape states how the parameter's value is described and written.
+func (g *gatherer) shape(p *Param, n *node.Node) {
+	p.Schema = n.Get("schema")
+	if content := n.Get("content"); len(content.Members()) > 0 {
+		if p.Schema != nil {
+			g.tell("param-both", p.Pos, p.Name)
+		}
+		media := content.Members()[0]
+		p.Media = mediaName(media.Key)
+		if len(content.Members()) > 1 {
+			g.tell("param-contents", p.Pos, p.Name, p.Media)
+		}
+		p.Schema = g.object(media.Value, mediaType).Get("schema")
+		return
+	}
+	if p.Schema == nil {
+		g.tell("param-schema", p.Pos, p.Name)
+	}
+	p.Style = scalar(n.Get("style"))
+	if !styleExists(p.In, p.Style) {
+		usual := usualStyle(p.In)
+		if p.Style != "" {
+			g.tell("param-style", p.Pos, p.Style, p.In, usual, p.Name)
+		}
+		p.Style = usual
+	}
+	stated := false
+	if p.Explode, stated = n.Get("explode").Truth(); !stated {
+		p.Explode = p.Style == "form"
+	}
+	if p.Style == "deepObject" {
+		p.Explode = true // OpenAPI 3.2: explode has no meaning there
+	}
+}
+
+// usualStyle is the default of the Parameter Object.
+func usualStyle(in tool.In) string {
+	if in == tool.InPath || in == tool.InHeader {
+		return "simple"
+	}
+	return "form"
+}
+
+func styleExists(in tool.In, style string) bool {
+	switch in {
+	case tool.InPath:
+		return style == "simple" || style == "label" || style == "matrix"
+	case tool.InHeader:
+		return style == "simple"
+	case tool.InCookie:
+		return style == "form" || style == "cookie"
+	}
+	return slices.Contains([]string{"form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"}, style)
+}
+
+// reserved reports whether the specification says to ignore the parameter.
+func (g *gatherer) reserved(p paramObject) bool {
+	if p.param.In != tool.InHeader {
+		return false
+	}
+	switch strings.ToLower(p.param.Name) {
+	case "accept", "content-type", "authorization":
+		g.tell("param-reserved", p.param.Pos, p.param.Name)
+		return true
+	}
+	return false
+}
+
+// matchPath makes path parameters and path template agree: the template counts.
+func (g *gatherer) matchPath(o *Operation, ps []paramObject) []paramObject {
+	names := templateNames(o.Path)
+	for i := range ps {
+		p := &ps[i].param
+		if p.In != tool.InPath || slices.Contains(names, p.Name) {
+			continue
+		}
+		fits := func(name string) bool {
+			return strings.EqualFold(strings.TrimSpace(name), p.Name) && indexParam(ps, tool.InPath, name) < 0
+		}
+		if j := slices.IndexFunc(names, fits); j >= 0 {
+			g.tell("param-case", p.Pos, o.Path, p.Name, names[j])
+			p.Name = names[j]
+		}
+	}
+	ps = slices.DeleteFunc(ps, func(p paramObject) bool {
+		unused := p.param.In == tool.InPath && !slices.Contains(names, p.param.Name)
+		if unused {
+			g.tell("param-unused", p.param.Pos, o.Path, p.param.Name)
+		}
+		return unused
+	})
+	for _, name := range names {
+		if indexParam(ps, tool.InPath, name) >= 0 {
+			continue
+		}
+		g.tell("param-undeclared", o.Pos, o.Path, name)
+		ps = append(ps, paramObject{param: Param{
+			Name: name, In: tool.InPath, Required: true, Style: "simple", Synthetic: true, Pos: o.Pos,
+			Schema: node.NewObject(node.M("type", node.NewString("string"))),
+		}})
+	}
+	return ps
+}
+
+// templateNames gives the names in braces of a path, each once.
+func templateNames(path string) []string {
+	var names []string
+	for {
+		_, rest, ok := strings.Cut(path, "{")
+		if !ok {
+			return names
+		}
+		name, rest, ok := strings.Cut(rest, "}")
+		if !ok {
+			return names
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		path = rest
+	}
+}
+
+// checkQueryString enforces that a querystring parameter is the whole query
+// (OpenAPI 3.2 §4.12.1).
+func (g *gatherer) checkQueryString(o *Operation, ps []paramObject) {
+	whole := 0
+	for _, p := range ps {
+		if p.param.In == tool.InQueryString {
+			whole++
+		}
+	}
+	for _, p := range ps {
+		if p.param.In == tool.InQueryString && whole > 1 || p.param.In == tool.InQuery && whole > 0 {
+			g.tell("param-querystring", p.param.Pos)
+		}
+	}
+	if whole > 0 && len(o.Query) > 0 {
+		g.tell("param-querystring", o.Pos)
+	}
+}
+
+func unescape(s string) string {
+	if u, err := url.QueryUnescape(s); err == nil {
+		return u
+	}
+	return s
+}

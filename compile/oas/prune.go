@@ -1,0 +1,178 @@
+package oas
+
+import (
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// placeholder stands for every schema in what kin-openapi sees.
+func placeholder() *node.Node { return node.NewObject() }
+
+// kinMethods are the methods that every version of kin-openapi's model knows;
+// which one it is makes no difference to what is checked.
+func kinMethod(method string) string {
+	switch m := strings.ToLower(method); m {
+	case "get", "put", "post", "delete", "options", "head", "patch", "trace":
+		return m
+	}
+	return "post"
+}
+
+// prunedDocument is a self-contained description of the operations that are
+// left, each under a path of its own, without schemas, examples and prose.
+func (g *gatherer) prunedDocument(ws []*gathered) *node.Node {
+	str := node.NewString
+	var paths, schemes []node.Member
+	used := map[string]bool{}
+	for i, w := range ws {
+		if w == nil {
+			continue
+		}
+		item := node.NewObject(node.M(kinMethod(w.Method), g.prunedOperation(w)))
+		paths = append(paths, node.M(kinPath(i, w), item))
+		for _, alt := range w.Security {
+			for _, use := range alt {
+				if _, ok := g.doc.Schemes[use.Name]; ok && !used[use.Name] {
+					used[use.Name] = true
+					schemes = append(schemes, node.M(use.Name, placeholderScheme()))
+				}
+			}
+		}
+	}
+	return node.NewObject(
+		node.M("openapi", str(kinVersion(g.doc.Dialect))),
+		node.M("info", node.NewObject(node.M("title", str("pruned")), node.M("version", str("0")))),
+		node.M("paths", node.NewObject(paths...)),
+		node.M("components", node.NewObject(node.M("securitySchemes", node.NewObject(schemes...)))),
+	)
+}
+
+// placeholderScheme stands for a security scheme: names of schemes may hold
+// characters that kin-openapi refuses, and their fields are checked here.
+func placeholderScheme() *node.Node {
+	return node.NewObject(node.M("type", node.NewString("http")), node.M("scheme", node.NewString("basic")))
+}
+
+func kinVersion(d Dialect) string {
+	switch d {
+	case OpenAPI31:
+		return "3.1.0"
+	case OpenAPI32:
+		return "3.2.0"
+	}
+	return "3.0.3"
+}
+
+// kinPath is a path that tells the operation and conflicts with no other one.
+func kinPath(i int, w *gathered) string { return "/" + itoa(i) + w.Path }
+
+func (g *gatherer) prunedOperation(w *gathered) *node.Node {
+	soft := g.soft
+	g.soft = true // what matters was told already
+	defer func() { g.soft = soft }()
+	var members []node.Member
+	var params []*node.Node
+	for _, p := range w.params {
+		if p.param.In != tool.InQueryString {
+			params = append(params, g.prunedParam(p))
+		}
+	}
+	if len(params) > 0 {
+		members = append(members, node.M("parameters", node.NewArray(params...)))
+	}
+	if w.body != nil {
+		members = append(members, node.M("requestBody", g.pruned(w.body, requestBody)))
+	}
+	if len(w.at) > 0 {
+		var responses []node.Member
+		for i, o := range w.at {
+			responses = append(responses, node.M(w.Responses[i].Status, g.pruned(o.node, response)))
+		}
+		members = append(members, node.M("responses", node.NewObject(responses...)))
+	} else {
+		ok := node.NewObject(node.M("description", node.NewString("none declared")))
+		members = append(members, node.M("responses", node.NewObject(node.M("default", ok))))
+	}
+	return node.NewObject(members...)
+}
+
+// prunedParam gives a parameter as it was understood.
+func (g *gatherer) prunedParam(p paramObject) *node.Node {
+	str := node.NewString
+	n := node.NewObject(
+		node.M("name", str(p.param.Name)), node.M("in", str(string(p.param.In))),
+		node.M("required", node.NewBool(p.param.Required)),
+	)
+	if p.param.Media != "" {
+		media := node.NewObject(node.M("schema", placeholder()))
+		return n.With("content", node.NewObject(node.M(p.param.Media, media)))
+	}
+	style := p.param.Style
+	if !kinKnows(style) {
+		style = usualStyle(p.param.In)
+	}
+	return n.With("style", str(style)).With("explode", node.NewBool(p.param.Explode)).With("schema", placeholder())
+}
+
+// kinKnows reports whether kin-openapi knows the style: not those of OpenAPI 3.2
+// and not the tab of Swagger 2.0.
+func kinKnows(style string) bool { return style != "cookie" && style != "tabDelimited" }
+
+// pruned copies the object n of kind k with everything that references lead to
+// put in place, schemas replaced and what is not checked left out.
+func (g *gatherer) pruned(n *node.Node, k kind) *node.Node {
+	n = g.object(n, k)
+	fields := grammar(k)
+	var members []node.Member
+	for _, m := range n.Members() {
+		f, known := fields[m.Key]
+		switch {
+		case !known, f.kind == anything, f.kind == example, f.kind == link,
+			m.Key == "itemSchema", k == encoding && f.kind == encoding, m.Key == "prefixEncoding", m.Key == "itemEncoding":
+			continue
+		case m.Key == "description":
+			m.Value = node.NewString("…")
+		case f.kind == text, f.kind == truth:
+		case f.kind == schemaObject:
+			m.Value = placeholder()
+		default:
+			m.Value = g.prunedAll(m.Value, f)
+		}
+		members = append(members, m)
+	}
+	return node.NewObject(members...)
+}
+
+func (g *gatherer) prunedAll(n *node.Node, f field) *node.Node {
+	if f.form == one {
+		return g.pruned(n, f.kind)
+	}
+	if f.form == list {
+		var items []*node.Node
+		for _, o := range g.objects(n, f.kind) {
+			items = append(items, g.pruned(o.node, f.kind))
+		}
+		return node.NewArray(items...)
+	}
+	var members []node.Member
+	for _, o := range g.objects(n, f.kind) {
+		if f.kind == mediaType {
+			if mediaName(o.name) == "" || hasKey(members, o.name) {
+				continue
+			}
+		}
+		members = append(members, node.M(o.name, g.pruned(o.node, f.kind)))
+	}
+	return node.NewObject(members...)
+}
+
+func hasKey(ms []node.Member, key string) bool {
+	for _, m := range ms {
+		if m.Key == key {
+			return true
+		}
+	}
+	return false
+}

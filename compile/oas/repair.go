@@ -1,0 +1,85 @@
+package oas
+
+import (
+	"fmt"
+
+	"github.com/oatools/oatools/compile/diag"
+)
+
+// rule is one thing that may be wrong with a description, what it is worth, and
+// how to say it. Warnings tell of a repair or a loss, infos of a reading.
+type rule struct {
+	severity diag.Severity
+	say      string
+	hint     string
+}
+
+// rules is the table of the package's diagnostics; its keys are the codes. It is
+// never written to.
+var rules = map[string]rule{
+	// The document.
+	"oas-dialect":      {diag.Error, "%s", "oatools reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2"},
+	"version-unquoted": {diag.Warning, "%s is the number %s; read as the text %q", "put the version in quotes"},
+	"oas-no-paths":     {diag.Warning, "the description has no paths, so there are no operations", ""},
+
+	// References.
+	"ref-unresolved": {diag.Error, "$ref %q: %s", ""},
+	"ref-refused":    {diag.Error, "$ref %q: %s", ""},
+	"ref-cycle":      {diag.Error, "these references only point at each other: %s", ""},
+	"ref-kind":       {diag.Warning, "$ref %q points at %s where a %s belongs; what fits is used", ""},
+
+	// Objects in general.
+	"field-case":    {diag.Warning, "%s: the key %q is spelt %q; read as if it were", ""},
+	"field-text":    {diag.Warning, "%s: %q must be a string; the %s %s is read as text", "put the value in quotes"},
+	"field-bool":    {diag.Warning, "%s: %q must be true or false without quotes; read as %s", ""},
+	"field-type":    {diag.Warning, "%s: %q must be %s, not %s; ignored", ""},
+	"field-unknown": {diag.Warning, "%s: unknown key %q is ignored", "extensions begin with x-"},
+	"object-type":   {diag.Error, "a %s must be an object, not %s", ""},
+
+	// Operations and paths.
+	"operation-missing":      {diag.Error, "the description has no operation %s %s", ""},
+	"operation-id-duplicate": {diag.Warning, "the operationId %q belongs to several operations", "select the operation by method and path"},
+	"path-slash":             {diag.Warning, "the path %q does not begin with a slash; one is put before it", ""},
+	"path-query":             {diag.Info, "the query %q of the path is sent as a constant", ""},
+	"path-fragment":          {diag.Warning, "the fragment %q of the path is never sent and is left out", ""},
+	"path-braces":            {diag.Error, "the path %q has unbalanced braces", ""},
+	"responses-missing":      {diag.Warning, "the operation declares no responses", ""},
+	"response-status":        {diag.Warning, "%q is no status code, range (2XX) or default; the response is ignored", ""},
+
+	// Parameters.
+	"param-name":        {diag.Error, "a parameter has no name", ""},
+	"param-in":          {diag.Error, "the parameter %q stands in %q, which is no place for a parameter", ""},
+	"param-duplicate":   {diag.Warning, "the %s parameter %q is declared twice; the first one counts", ""},
+	"param-undeclared":  {diag.Warning, "the path %s names the parameter %q, which is not declared; a required string is assumed", ""},
+	"param-unused":      {diag.Warning, "the path %s does not name the path parameter %q; it is ignored", ""},
+	"param-case":        {diag.Warning, "the path %s spells the path parameter %q as %q; read as the same", ""},
+	"param-optional":    {diag.Info, "the path parameter %q is not marked as required; a path parameter always is", ""},
+	"param-schema":      {diag.Info, "the parameter %q has neither schema nor content; any value is allowed", ""},
+	"param-both":        {diag.Warning, "the parameter %q has both schema and content; content counts", ""},
+	"param-contents":    {diag.Warning, "the parameter %q has several content types; %s is used", ""},
+	"param-style":       {diag.Warning, "the style %q does not exist for %s parameters; %q is used for %q", ""},
+	"param-reserved":    {diag.Info, "the header parameter %q is ignored, as the specification says", "it follows from the body, the accepted answers or the security scheme"},
+	"param-querystring": {diag.Error, "a querystring parameter cannot stand beside another one or beside query parameters", ""},
+
+	// Bodies.
+	"body-empty":      {diag.Warning, "the request body declares no content and is ignored", ""},
+	"media-type":      {diag.Warning, "%q is no media type and is ignored", ""},
+	"media-duplicate": {diag.Info, "the media type %q is declared again with other parameters; the first one counts", ""},
+	"media-stream":    {diag.Info, "itemSchema describes the items of a stream; the body as a whole is read without a schema", ""},
+
+	// Servers and security.
+	"server-url":         {diag.Warning, "a server has no url and is ignored", ""},
+	"server-variable":    {diag.Warning, "the server %s names the variable %q, which is not declared", "the overlay can state the server"},
+	"security-undefined": {diag.Warning, "security names the scheme %q, which is not defined", "the overlay can define it under auth"},
+	"security-shape":     {diag.Error, "a security requirement must be an object of scheme names with lists of scopes", ""},
+	"scheme-type":        {diag.Warning, "the security scheme %q has the unknown type %q", "the overlay can define it under auth"},
+
+	// What kin-openapi finds; see kin.go.
+	"structure": {diag.Error, "the operation does not have the structure that %s asks for (%s)", ""},
+}
+
+// fault words a diagnostic of the table.
+func fault(code string, pos diag.Pos, args ...any) diag.Diagnostic {
+	r := rules[code]
+	return diag.Diagnostic{Pos: pos, Severity: r.severity, Code: code, Message: fmt.Sprintf(r.say, args...), Hint: r.hint}
+}

@@ -1,0 +1,58 @@
+package oas
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+)
+
+// responses reads the declared responses. None of them is worth the operation:
+// what is wrong here costs a warning and the response.
+func (g *gatherer) responses(w *gathered, op *node.Node) {
+	g.soft = true
+	defer func() { g.soft = false }()
+	for _, o := range g.objects(op.Get("responses"), response) {
+		status, ok := statusKey(o.name)
+		if !ok {
+			g.tell("response-status", o.pos, o.name)
+			continue
+		}
+		r := Response{
+			Status:      status,
+			Description: scalar(o.node.Get("description")),
+			Headers:     o.node.Get("headers").Keys(),
+			Content:     g.content(o.node.Get("content")),
+			Links:       o.node.Get("links").Keys(),
+			Pos:         o.pos,
+		}
+		w.Responses = append(w.Responses, r)
+		w.at = append(w.at, o)
+		for _, name := range r.Links {
+			if !slices.Contains(w.Links, name) {
+				w.Links = append(w.Links, name)
+			}
+		}
+	}
+	if len(w.Responses) == 0 {
+		g.tell("responses-missing", w.Pos)
+	}
+}
+
+// statusKey reads the key of a response: a code, a range or default.
+func statusKey(key string) (string, bool) {
+	key = strings.TrimSpace(key)
+	if strings.EqualFold(key, "default") {
+		return "default", true
+	}
+	upper := strings.ToUpper(key)
+	if len(upper) != 3 || upper[0] < '1' || upper[0] > '9' {
+		return "", false
+	}
+	if upper[1:] == "XX" || digit(upper[1]) && digit(upper[2]) {
+		return upper, true
+	}
+	return "", false
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }

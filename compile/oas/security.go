@@ -1,0 +1,136 @@
+package oas
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/swagger"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// inEffect finds the servers and the security of the operation: the innermost
+// level that states them counts.
+func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
+	o.Servers = g.doc.Servers
+	for _, n := range []*node.Node{item, op} {
+		if servers := g.servers(n.Get("servers")); len(servers) > 0 {
+			o.Servers = servers
+		}
+	}
+	security := g.doc.root.Member("security")
+	if m := op.Member("security"); m != nil {
+		security = m
+	}
+	if security == nil || !security.Value.Is(node.Array) {
+		return
+	}
+	o.SecurityDeclared = true
+	for _, item := range security.Value.Items() {
+		if !item.Is(node.Object) {
+			g.tell("security-shape", item.Pos())
+			continue
+		}
+		alt := Alternative{}
+		for _, m := range item.Members() {
+			use := Use{Name: m.Key, Pos: m.Pos()}
+			for _, scope := range m.Value.Items() {
+				use.Scopes = append(use.Scopes, scalar(scope))
+			}
+			g.checkScheme(use)
+			alt = append(alt, use)
+		}
+		o.Security = append(o.Security, alt)
+	}
+}
+
+func (g *gatherer) checkScheme(use Use) {
+	s, ok := g.doc.Schemes[use.Name]
+	switch {
+	case !ok:
+		names := make([]string, 0, len(g.doc.Schemes))
+		for name := range g.doc.Schemes {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		d := fault("security-undefined", use.Pos, use.Name)
+		if near := diag.Nearest(use.Name, names); near != "" {
+			d.Hint = "did you mean " + near + "?"
+		}
+		g.add(d)
+	case !slices.Contains([]string{"apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"}, s.Type):
+		g.tell("scheme-type", s.Pos, s.Name, s.Type)
+	}
+}
+
+// identity is the part of an operation's meaning that lies elsewhere in the
+// document: the security in effect and the schemes that it names.
+func (g *gatherer) identity(o *Operation) *node.Node {
+	alternatives := make([]*node.Node, len(o.Security))
+	for i, alt := range o.Security {
+		uses := make([]*node.Node, len(alt))
+		for j, u := range alt {
+			def := g.doc.glance(g.doc.schemeNodes().Get(u.Name))
+			if def == nil {
+				def = node.NewNull()
+			}
+			uses[j] = node.NewArray(node.NewString(u.Name), node.NewStrings(u.Scopes...), def)
+		}
+		alternatives[i] = node.NewArray(uses...)
+	}
+	return node.NewArray(node.NewBool(o.SecurityDeclared), node.NewArray(alternatives...))
+}
+
+func (d *Document) schemeNodes() *node.Node {
+	if d.Dialect == Swagger20 {
+		return d.root.Get("securityDefinitions")
+	}
+	return d.glance(d.root.At("components", "securitySchemes"))
+}
+
+// readSchemes reads the document's security schemes. What is wrong with one is
+// told when an operation uses it.
+func (d *Document) readSchemes() map[string]Scheme {
+	var quiet diag.List
+	g := d.gatherer(&quiet)
+	out := map[string]Scheme{}
+	for _, m := range d.schemeNodes().Members() {
+		raw := d.glance(m.Value)
+		if d.Dialect == Swagger20 {
+			raw = swagger.Scheme(raw)
+		}
+		n := g.object(raw, scheme)
+		if n == nil {
+			continue
+		}
+		s := Scheme{
+			Name:  m.Key,
+			Type:  schemeType(scalar(n.Get("type"))),
+			HTTP:  strings.ToLower(scalar(n.Get("scheme"))),
+			In:    tool.In(strings.ToLower(scalar(n.Get("in")))),
+			Param: scalar(n.Get("name")),
+			Flows: n.Get("flows").Keys(),
+			Token: scalar(n.At("flows", "clientCredentials", "tokenUrl")),
+			Pos:   m.Pos(),
+		}
+		if s.Type != "apiKey" {
+			s.In, s.Param = "", ""
+		}
+		if s.Type != "http" {
+			s.HTTP = ""
+		}
+		out[m.Key] = s
+	}
+	return out
+}
+
+// schemeType reads a type in any case; unknown ones stay as written.
+func schemeType(s string) string {
+	for _, known := range []string{"apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"} {
+		if strings.EqualFold(s, known) {
+			return known
+		}
+	}
+	return s
+}

@@ -1,0 +1,228 @@
+package swagger
+
+import (
+	"mime"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+)
+
+// parameters converts the parameters in effect: the operation's take the place
+// of their namesakes of the path item. Those in body and formData become the
+// request body.
+func (c *Converter) parameters(op, item *node.Node) (params []*node.Node, body *node.Node) {
+	var all []*node.Node
+	for _, level := range []*node.Node{item, op} {
+		start := len(all)
+		for _, raw := range c.Follow(level.Get("parameters")).Items() {
+			p := c.Follow(raw)
+			if p == nil {
+				continue
+			}
+			if raw != p {
+				p = p.MovedTo(raw)
+			}
+			if i := slices.IndexFunc(all[:start], func(q *node.Node) bool { return same(p, q) }); i >= 0 {
+				all[i] = p
+			} else {
+				all = append(all, p)
+			}
+		}
+	}
+	var form []*node.Node
+	for _, p := range all {
+		switch strings.ToLower(p.Get("in").Text()) {
+		case "body":
+			if body == nil {
+				body = c.body(p, op)
+			}
+		case "formdata":
+			form = append(form, p)
+		default:
+			params = append(params, c.parameter(p))
+		}
+	}
+	if len(form) > 0 && body == nil {
+		body = c.form(form, op)
+	}
+	return params, body
+}
+
+// same reports whether two parameters are one: there is one body only.
+func same(p, q *node.Node) bool {
+	in := p.Get("in").Text()
+	return in == q.Get("in").Text() && (in == "body" || p.Get("name").Text() == q.Get("name").Text())
+}
+
+// own lists the keys of a parameter or header that do not describe its value.
+var own = []string{"name", "in", "description", "required", "allowEmptyValue", "collectionFormat", "deprecated", "schema"}
+
+// split separates what describes a parameter from what describes its value. A
+// schema, which does not belong here, is taken all the same.
+func split(p *node.Node) (members []node.Member, schema *node.Node) {
+	var value []node.Member
+	for _, m := range p.Members() {
+		switch {
+		case m.Key == "collectionFormat", m.Key == "schema":
+		case slices.Contains(own, m.Key), strings.HasPrefix(m.Key, "x-") && m.Key != "x-nullable":
+			members = append(members, m)
+		default:
+			value = append(value, m)
+		}
+	}
+	if s := p.Get("schema"); s != nil && !p.Has("type") {
+		return members, s
+	}
+	return members, p.WithMembers(value)
+}
+
+func (c *Converter) parameter(p *node.Node) *node.Node {
+	if !p.Is(node.Object) {
+		return p // told by whoever reads it
+	}
+	members, schema := split(p)
+	if s := c.style(p, p.Get("in").Text()); s.style != "" {
+		members = append(members, node.M("style", node.NewString(s.style).MovedTo(p)), node.M("explode", node.NewBool(s.explode)))
+	}
+	c.nested(schema.Get("items"))
+	return p.WithMembers(append(members, node.M("schema", c.Schemas.Convert(schema))))
+}
+
+// serialisation is style and explode; no style means the default.
+type serialisation struct {
+	style   string
+	explode bool
+}
+
+// style gives the equivalent of a collectionFormat. Its default, csv, is not
+// the default of OpenAPI 3.
+func (c *Converter) style(p *node.Node, in string) serialisation {
+	format := p.Get("collectionFormat").Text()
+	if p.Get("type").Text() != "array" {
+		return serialisation{}
+	}
+	listed := in == "query" || strings.EqualFold(in, "formData")
+	switch format {
+	case "", "csv":
+	case "multi":
+		if listed {
+			return serialisation{"form", true}
+		}
+		c.lost(p, in)
+	case "ssv", "pipes", "tsv":
+		if listed {
+			return serialisation{map[string]string{"ssv": "spaceDelimited", "pipes": "pipeDelimited", "tsv": "tabDelimited"}[format], false}
+		}
+		c.lost(p, in)
+	default:
+		c.lost(p, in)
+	}
+	if listed {
+		return serialisation{"form", false}
+	}
+	return serialisation{"simple", false}
+}
+
+func (c *Converter) lost(p *node.Node, in string) {
+	c.warn("collection-format", p.Get("collectionFormat").Pos(),
+		"collectionFormat %q does not exist for %s parameters here; the values of %q are separated by commas",
+		p.Get("collectionFormat").Text(), in, p.Get("name").Text())
+}
+
+// nested warns of lists in lists, whose separators no style of OpenAPI 3 states.
+func (c *Converter) nested(items *node.Node) {
+	if items.Get("type").Text() == "array" {
+		c.warn("collection-format", items.Pos(), "lists within lists cannot be written apart; the inner ones are separated by commas as well")
+	}
+}
+
+func (c *Converter) body(p, op *node.Node) *node.Node {
+	types := c.media(op, "consumes")
+	if len(types) == 0 {
+		types = []string{"application/json"}
+	}
+	schema := p.Get("schema")
+	if schema == nil {
+		schema = p.WithMembers(nil)
+	}
+	media := node.NewObject(node.M("schema", c.Schemas.Convert(schema))).MovedTo(p)
+	var content []node.Member
+	for _, t := range types {
+		content = append(content, node.M(t, media))
+	}
+	return c.requestBody(p, p.Get("description"), truth(p.Get("required")), content)
+}
+
+func (c *Converter) requestBody(at, description *node.Node, required bool, content []node.Member) *node.Node {
+	members := []node.Member{
+		node.M("required", node.NewBool(required)),
+		node.M("content", node.NewObject(content...).MovedTo(at)),
+	}
+	if description.Is(node.String) {
+		members = append(members, node.M("description", description))
+	}
+	return at.WithMembers(members)
+}
+
+// form makes the body of an HTML form.
+func (c *Converter) form(ps []*node.Node, op *node.Node) *node.Node {
+	var properties, encodings []node.Member
+	var required []string
+	file := false
+	for _, p := range ps {
+		name := p.Get("name").Text()
+		members, schema := split(p)
+		for _, m := range members {
+			if m.Key == "description" && !schema.Has("description") {
+				schema = schema.With(m.Key, m.Value)
+			}
+		}
+		if isFile(p) {
+			file = true
+		}
+		if truth(p.Get("required")) {
+			required = append(required, name)
+		}
+		if s := c.style(p, "formData"); s.style != "" {
+			encodings = append(encodings, node.M(name, node.NewObject(
+				node.M("style", node.NewString(s.style)), node.M("explode", node.NewBool(s.explode)))))
+		}
+		c.nested(schema.Get("items"))
+		properties = append(properties, node.M(name, c.Schemas.Convert(schema)))
+	}
+	schema := node.NewObject(
+		node.M("type", node.NewString("object")),
+		node.M("properties", node.NewObject(properties...)),
+	)
+	if len(required) > 0 {
+		schema = schema.With("required", node.NewStrings(required...))
+	}
+	media := node.NewObject(node.M("schema", schema.MovedTo(ps[0])))
+	if len(encodings) > 0 {
+		media = media.With("encoding", node.NewObject(encodings...))
+	}
+	var content []node.Member
+	for _, t := range c.formTypes(op, file) {
+		content = append(content, node.M(t, media.MovedTo(ps[0])))
+	}
+	return c.requestBody(ps[0], nil, len(required) > 0, content)
+}
+
+// formTypes gives the media types of a form: a file needs multipart.
+func (c *Converter) formTypes(op *node.Node, file bool) []string {
+	const multipart, urlencoded = "multipart/form-data", "application/x-www-form-urlencoded"
+	if file {
+		return []string{multipart}
+	}
+	var out []string
+	for _, t := range c.media(op, "consumes") {
+		if name, _, _ := mime.ParseMediaType(t); name == multipart || name == urlencoded {
+			out = append(out, t)
+		}
+	}
+	if len(out) == 0 {
+		return []string{urlencoded}
+	}
+	return out
+}
