@@ -271,3 +271,14 @@ func (r *Resolver) text(ctx context.Context, s string) (string, error) {
 	secret, err := r.Resolve(ctx, s)
 	return secret.Reveal(), err
 }
+
+// Personal reports whether uses authenticate the caller rather than this
+// service.
+func (a *Authority) Personal(uses []tool.AuthUse) bool {
+	for _, use := range uses {
+		if a.schemes[use.Scheme].Exchange != "" {
+			return true
+		}
+	}
+	return false
+}

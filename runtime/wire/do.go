@@ -1,0 +1,187 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+)
+
+// Limits that hold when nothing else is said.
+const (
+	readTimeout  = 10 * time.Second
+	writeTimeout = 30 * time.Second
+	overall      = 45 * time.Second // all attempts; under the usual minute of an agent's client
+	attempts     = 3
+)
+
+// exchange is one Do: a request, its attempts and what is permitted.
+type exchange struct {
+	client  *Client
+	plan    *plan
+	request *request
+	in      *runtime.Inputs
+	opts    *runtime.SendOptions
+	ctx     context.Context
+	buf     *buffer
+	limit   int
+	timeout time.Duration
+	end     time.Time // no attempt begins after it
+	sent    int       // attempts
+	renewed bool      // a refused credential was renewed once
+	single  bool      // a move that is permitted once was used
+}
+
+// Do sends one step and reports what is known of the outcome: every failure of
+// values, credentials, network and upstream is in the response. The error is a
+// bug of ours, and nothing was sent.
+func (c *Client) Do(ctx context.Context, s *tool.Step, in runtime.Inputs, opts runtime.SendOptions) (*runtime.Response, error) {
+	p, err := c.plan(s)
+	if err != nil {
+		return nil, err
+	}
+	if p.refused != nil {
+		return p.unsent(p.refused), nil
+	}
+	r, problem, err := p.build(&in, c.cfg.Now(), func(scheme string) (string, *runtime.Problem) { return c.authority.Secret(ctx, scheme) })
+	if err != nil {
+		return nil, fmt.Errorf("wire: %s %s: %w", s.Op.Method, s.Op.Path, err)
+	}
+	if problem != nil {
+		return p.unsent(problem), nil
+	}
+	x := &exchange{client: c, plan: p, request: r, in: &in, opts: &opts, ctx: ctx, limit: opts.MaxBytes, timeout: opts.Timeout.Std()}
+	x.defaults()
+	x.buf = c.buffers.Get().(*buffer)
+	res := x.run()
+	if cap(x.buf.bytes) <= maxKept {
+		c.buffers.Put(x.buf)
+	}
+	res.Attempts = x.sent
+	return res, nil
+}
+
+func (x *exchange) defaults() {
+	if x.limit <= 0 {
+		x.limit = defaultMaxBytes
+	}
+	if x.timeout <= 0 {
+		x.timeout = writeTimeout
+		if x.opts.ReadOnly {
+			x.timeout = readTimeout
+		}
+	}
+	within := overall
+	if x.opts.Retry != nil && x.opts.Retry.Within > 0 {
+		within = x.opts.Retry.Within.Std()
+	}
+	x.end = x.client.cfg.Now().Add(within)
+	if deadline, ok := x.ctx.Deadline(); ok && deadline.Before(x.end) {
+		x.end = deadline
+	}
+}
+
+// unsent is the response when nothing was sent.
+func (p *plan) unsent(problem *runtime.Problem) *runtime.Response {
+	return &runtime.Response{Host: p.upstream.server.Host, Effect: runtime.EffectNone, Problem: problem}
+}
+
+// run makes attempts until one settles the matter.
+func (x *exchange) run() *runtime.Response {
+	for {
+		if res := x.held(); res != nil {
+			return res
+		}
+		a, problem := x.attempt()
+		if problem != nil {
+			// A credential that cannot be had, now or after it was refused.
+			return x.plan.unsent(problem)
+		}
+		x.learn(a)
+		d := declared(x.plan.step.Results, a.status, mediaOf(a))
+		if a.phase == complete && succeeded(a.status, d) {
+			return x.success(a, d)
+		}
+		res, wait := x.judge(a, d)
+		if res != nil {
+			return res
+		}
+		if x.client.cfg.Sleep(x.ctx, wait) != nil {
+			res, _ := x.judge(a, d) // the caller left while waiting: what is known stays known
+			return res
+		}
+	}
+}
+
+// attempt sends once, with fresh credentials, and follows redirects that are
+// permitted.
+func (x *exchange) attempt() (*attempt, *runtime.Problem) {
+	u, header, problem := x.apply(x.ctx)
+	if problem != nil {
+		x.plan.upstream.breaker.drop()
+		return nil, problem
+	}
+	x.sent++
+	a := x.send(x.ctx, x.plan.upstream.trip, u, header, x.request.body)
+	for hops := 0; hops < maxHops && x.forwards(a); hops++ {
+		next := x.follow(a)
+		if next == nil {
+			break
+		}
+		a = next
+	}
+	return a, nil
+}
+
+// held says no before anything is sent: an open breaker, or a quota that the
+// upstream said is used up.
+func (x *exchange) held() *runtime.Response {
+	now := x.client.cfg.Now()
+	u := x.plan.upstream
+	if !x.client.cfg.Isolated {
+		if wait, ok := u.breaker.admit(now); !ok {
+			return x.plan.unsent(later(runtime.CodeDependencyUnavailable, wait))
+		}
+	}
+	wait := x.plan.quota.held(now)
+	if wait <= 0 {
+		return nil
+	}
+	// A read may wait a moment. A write fails at once: nothing was sent, and the
+	// caller should know.
+	if x.opts.ReadOnly && wait <= time.Second && now.Add(wait).Before(x.end) && x.client.cfg.Sleep(x.ctx, wait) == nil {
+		return nil
+	}
+	u.breaker.drop()
+	return x.plan.unsent(later(runtime.CodeRateLimited, wait))
+}
+
+// later is a problem that time heals.
+func later(code runtime.Code, wait time.Duration) *runtime.Problem {
+	p := runtime.NewProblem(code, "")
+	p.RetryAfterS = seconds(wait)
+	return p
+}
+
+// seconds rounds up: a caller who comes back a moment too early is refused.
+func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+
+// learn tells the breaker, the budget and the quota how an attempt went.
+func (x *exchange) learn(a *attempt) {
+	now := x.client.cfg.Now()
+	u := x.plan.upstream
+	if a.gone != nil {
+		u.breaker.drop()
+		return
+	}
+	failed := a.status == 0 || a.status == 502 || a.status == 503 || a.status == 504
+	u.breaker.report(failed, now)
+	if a.status/100 == 2 {
+		u.budget.succeed()
+	}
+	if a.status != 0 && !x.plan.personal {
+		x.plan.quota.learn(a.header, now)
+	}
+}

@@ -1,0 +1,220 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/encode"
+)
+
+func mediaOf(a *attempt) string {
+	if a.status == 0 {
+		return ""
+	}
+	return encode.MediaType(a.header.Get("Content-Type"))
+}
+
+// judge looks an attempt that is no success up in the table. It gives the
+// response, or nil and how long to wait before the next attempt.
+func (x *exchange) judge(a *attempt, d *tool.Response) (*runtime.Response, time.Duration) {
+	now := x.client.cfg.Now()
+	rep := &report{}
+	if a.status != 0 {
+		rep = readReport(a, x.opts.Errors)
+	}
+	e := classify(a, x.opts, rep, now)
+	v := decisions[e][classOf(x.opts, a.status)]
+	hint, hinted := time.Duration(0), false
+	if a.status != 0 {
+		hint, hinted = rep.wait(a, now)
+	}
+	if e == ev401 && x.renew() {
+		return nil, 0
+	}
+	if x.mayRepeat(e, v, a, rep) {
+		wait := spread(hint, x.client.cfg.Jitter())
+		if !hinted {
+			wait = backoff(x.sent, e == ev429 || e == evQuota, x.client.cfg.Jitter())
+		}
+		if wait <= maxWait && now.Add(wait).Before(x.end) && x.affordable() {
+			return nil, wait
+		}
+	}
+	return x.failed(a, d, e, v, rep, hint), 0
+}
+
+// renew gets another credential after the first was refused, once. A 401 means
+// that the request was not executed, so even a write may be sent again.
+func (x *exchange) renew() bool {
+	if x.renewed || x.ctx.Err() != nil {
+		return false
+	}
+	x.renewed = true
+	return x.client.authority.Refresh(x.plan.uses, x.in.Principal)
+}
+
+func (x *exchange) affordable() bool {
+	return x.client.cfg.Isolated || x.plan.upstream.budget.fail()
+}
+
+// mayRepeat reports whether table, overlay and count permit another attempt.
+func (x *exchange) mayRepeat(e event, v verdict, a *attempt, rep *report) bool {
+	most := attempts
+	retry := x.opts.Retry
+	if retry != nil && retry.Attempts > 0 {
+		most = retry.Attempts
+	}
+	if v.move == stop || x.sent >= most || x.ctx.Err() != nil {
+		return false
+	}
+	if retry != nil && (matches(retry.Never, rep.body) || len(retry.On) > 0 && !slices.ContainsFunc(reasons(e, a), func(r string) bool { return slices.Contains(retry.On, r) })) {
+		return false
+	}
+	switch v.move {
+	case one:
+		if x.single {
+			return false
+		}
+		x.single = true
+	case withKey:
+		i := x.opts.Idempotency
+		if x.single || x.in.Key == "" || i != nil && i.ReplaysErrors {
+			return false
+		}
+		x.single = true
+	}
+	return true
+}
+
+// reasons names an event as an overlay's retry.on does.
+func reasons(e event, a *attempt) []string {
+	switch e {
+	case evRefused:
+		return []string{"connect"}
+	case evNotSentTime:
+		return []string{"connect", "timeout"}
+	case evSilent, evLost2xx:
+		return []string{"reset"}
+	case evTimeout:
+		return []string{"timeout"}
+	}
+	return []string{strconv.Itoa(a.status)}
+}
+
+// failed makes the response of a failure.
+func (x *exchange) failed(a *attempt, d *tool.Response, e event, v verdict, rep *report, hint time.Duration) *runtime.Response {
+	res := x.response(a, d)
+	res.Effect = v.effect
+	if x.opts.ReadOnly {
+		res.Effect = none
+	}
+	code := v.code
+	if mapped := x.mapped(rep); mapped != "" && v.effect == none {
+		code = mapped
+	}
+	problem := runtime.NewProblem(code, explain(e, v, code, a))
+	problem.Retryable = code.Retryable() && e != ev4xx && e != ev501 && e != evUnreachable && e != evOther
+	if hint > 0 && problem.Retryable {
+		problem.RetryAfterS = seconds(hint)
+	}
+	if a.status != 0 {
+		problem.Upstream = rep.upstream(a, x.client.secrets.Scrubber().Scrub)
+		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == conflict {
+			problem.Fields = x.plan.arguments(rep.fields)
+		}
+	}
+	res.Problem = problem
+	return res
+}
+
+// mapped gives the code that the overlay assigns to an upstream's own.
+func (x *exchange) mapped(rep *report) runtime.Code {
+	if x.opts.Errors == nil {
+		return ""
+	}
+	if code := runtime.Code(x.opts.Errors.Map[rep.code]); code.Valid() {
+		return code
+	}
+	return ""
+}
+
+// explain gives the sentence that the model reads; empty means the code's own.
+func explain(e event, v verdict, code runtime.Code, a *attempt) string {
+	if code != v.code {
+		return ""
+	}
+	switch e {
+	case evUnreachable:
+		return "The upstream cannot be reached: its name or its certificate is wrong. Nothing was sent. Trying again does not help; tell the operator."
+	case evForward:
+		return "The upstream redirects to " + target(a) + ", which is not followed. Tell the operator."
+	case ev501:
+		return "The upstream cannot do this. Trying again does not help."
+	case ev4xx:
+		return fmt.Sprintf("The upstream does not accept this request (HTTP %d). Trying again does not help; report it.", a.status)
+	case evOther:
+		return fmt.Sprintf("The upstream's answer makes no sense here (HTTP %d). Report it.", a.status)
+	case ev400:
+		return fmt.Sprintf("The upstream refused the arguments (HTTP %d). error.upstream.message quotes its reason; correct the arguments and call again.", a.status)
+	}
+	return ""
+}
+
+// response gives what is known of an answer.
+func (x *exchange) response(a *attempt, d *tool.Response) *runtime.Response {
+	res := &runtime.Response{Host: a.host, Declared: d, Status: a.status, Header: a.header, Partial: partial(a.status)}
+	if a.status != 0 {
+		res.Media = mediaOf(a)
+		res.RequestID = requestID(a.header)
+	}
+	return res
+}
+
+// success reads a successful answer. Whatever is wrong with its body, the effect
+// of a write is there.
+func (x *exchange) success(a *attempt, d *tool.Response) *runtime.Response {
+	res := x.response(a, d)
+	res.Effect = applied
+	if x.opts.ReadOnly {
+		res.Effect = none
+	}
+	if a.excess {
+		res.Problem = runtime.NewProblem(runtime.CodeResultTooLarge, "")
+		return res
+	}
+	var note string
+	if res.Body, note, res.Problem = decodeBody(a, d); res.Problem != nil {
+		rep := readReport(&attempt{header: a.header, body: a.body, status: a.status}, nil)
+		res.Problem.Upstream = rep.upstream(a, x.client.secrets.Scrubber().Scrub)
+		return res
+	}
+	if note != "" {
+		res.Notes = append(res.Notes, note)
+	}
+	if errs := x.opts.Errors; errs != nil && matches(errs.FailureWhen, res.Body) {
+		return x.declined(a, res)
+	}
+	if a.status == 207 && !x.opts.ReadOnly {
+		res.Problem = runtime.NewProblem(runtime.CodePartialSuccess, "")
+	}
+	return res
+}
+
+// declined makes a failure of a 2xx answer that says it is one.
+func (x *exchange) declined(a *attempt, res *runtime.Response) *runtime.Response {
+	rep := &report{body: res.Body}
+	rep.read(res.Body, x.opts.Errors)
+	code := runtime.CodeBusinessRejected
+	if mapped := x.mapped(rep); mapped != "" {
+		code = mapped
+	}
+	res.Effect = none
+	res.Problem = runtime.NewProblem(code, "")
+	res.Problem.Upstream = rep.upstream(a, x.client.secrets.Scrubber().Scrub)
+	res.Problem.Fields = x.plan.arguments(rep.fields)
+	return res
+}

@@ -1,0 +1,85 @@
+package wire
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http/httptrace"
+	"sync/atomic"
+	"syscall"
+)
+
+// phase is how far an attempt came. It is observed, never read out of an
+// error's words.
+type phase uint8
+
+const (
+	notSent  phase = iota // no request header left: the upstream cannot have acted
+	silent                // sent, and no readable answer
+	lost                  // the status is known, the body is not
+	complete              // everything arrived
+)
+
+// trace observes one attempt. net/http may use several connections for it; what
+// any of them saw counts.
+type trace struct {
+	conn  atomic.Bool // a connection was there
+	wrote atomic.Bool // the request's header was written to it
+	byte1 atomic.Bool // the answer's first byte was seen
+	hooks httptrace.ClientTrace
+}
+
+func newTrace() *trace {
+	t := &trace{}
+	t.hooks = httptrace.ClientTrace{
+		GotConn:              func(httptrace.GotConnInfo) { t.conn.Store(true) },
+		WroteHeaders:         func() { t.wrote.Store(true) },
+		WroteRequest:         t.wroteRequest,
+		GotFirstResponseByte: func() { t.byte1.Store(true) },
+	}
+	return t
+}
+
+func (t *trace) wroteRequest(info httptrace.WroteRequestInfo) {
+	if info.Err == nil {
+		t.wrote.Store(true)
+	}
+}
+
+// failed gives the phase of an attempt that ended with err and without a status.
+// A transport that is not net/http's may not call the hooks; then only an error
+// of dialling proves that nothing was sent.
+func (t *trace) failed(err error, foreign bool) phase {
+	if t.wrote.Load() || t.byte1.Load() {
+		return silent
+	}
+	if foreign && !t.conn.Load() && !dialling(err) {
+		return silent
+	}
+	return notSent
+}
+
+func dialling(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED) || lasting(err)
+}
+
+// lasting reports whether a failure to connect is one that another try does not
+// mend: the name does not exist, or the certificate is not accepted.
+func lasting(err error) bool {
+	if dns, ok := errors.AsType[*net.DNSError](err); ok {
+		return dns.IsNotFound
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[x509.HostnameError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return true
+	}
+	_, ok := errors.AsType[tls.RecordHeaderError](err)
+	return ok
+}

@@ -1,0 +1,262 @@
+package wire
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/credential"
+	"github.com/oatools/oatools/runtime/wire/encode"
+)
+
+// plan is a step, compiled: all that does not depend on a call.
+type plan struct {
+	step     *tool.Step
+	upstream *upstream
+	path     []segment
+	slashes  int // in the base path and the literals
+	query    []param
+	header   []param
+	cookie   []param
+	body     *bodyPlan
+	accept   string
+	uses     []tool.AuthUse
+	refused  *runtime.Problem // nothing can be sent: no credential alternative
+	personal bool             // sent with the caller's own credential
+	quota    quota            // of this operation: upstreams count by kind of request
+
+	queryNames  map[string]bool
+	cookieNames map[string]bool
+}
+
+// segment is literal text, escaped, or a parameter.
+type segment struct {
+	lit   string
+	param *param
+}
+
+// param is a parameter and its value.
+type param struct {
+	*tool.Param
+	value value
+	key   string // header: the key of the map
+}
+
+type bodyPlan struct {
+	*tool.Body
+	fields []field
+}
+
+type field struct {
+	to     []string
+	value  value
+	layout *tool.Layout
+}
+
+// compile reads a step. An error is a broken binding: ours.
+func (c *Client) compile(s *tool.Step) (*plan, error) {
+	b := &s.Binding
+	u, ok := c.upstreams[b.Server]
+	if !ok {
+		return nil, fmt.Errorf("server %q is not in the set", b.Server)
+	}
+	if !encode.HeaderName(b.Method) || strings.EqualFold(b.Method, "CONNECT") {
+		return nil, fmt.Errorf("method %q cannot be sent", b.Method)
+	}
+	p := &plan{step: s, upstream: u, accept: accept(s)}
+	uses, ok := c.authority.Choose(b.Auth, u.mtls)
+	if !ok {
+		p.refused = runtime.NewProblem(runtime.CodeToolUnavailable, "No credential for this tool is set up. Use another tool, or tell the operator.")
+	}
+	p.uses, p.personal = uses, c.authority.Personal(uses)
+	inPath := map[string]*param{}
+	for i := range b.Params {
+		if err := p.addParam(&b.Params[i], inPath); err != nil {
+			return nil, fmt.Errorf("parameter %s: %w", b.Params[i].Name, err)
+		}
+	}
+	if err := p.compilePath(b.Path, inPath); err != nil {
+		return nil, err
+	}
+	if err := p.compileBody(b.Body); err != nil {
+		return nil, fmt.Errorf("body: %w", err)
+	}
+	p.names(c.authority.Places(uses))
+	return p, nil
+}
+
+func (p *plan) addParam(tp *tool.Param, inPath map[string]*param) error {
+	v, err := compileValue(tp.Value)
+	if err != nil {
+		return err
+	}
+	pm := param{Param: tp, value: v}
+	switch tp.In {
+	case tool.InPath:
+		inPath[tp.Name] = &pm
+	case tool.InQuery, tool.InQueryString:
+		p.query = append(p.query, pm)
+	case tool.InCookie:
+		p.cookie = append(p.cookie, pm)
+	case tool.InHeader:
+		return p.addHeader(pm)
+	default:
+		return fmt.Errorf("place %q is not known", tp.In)
+	}
+	return nil
+}
+
+// addHeader admits a header parameter. OpenAPI says that parameters named
+// Accept, Content-Type and Authorization are ignored; an operator may still pin
+// the first, and bind the last to a secret.
+func (p *plan) addHeader(pm param) error {
+	if !encode.HeaderName(pm.Name) || encode.Controlled(pm.Name) {
+		return fmt.Errorf("header is set by the transport")
+	}
+	switch http.CanonicalHeaderKey(pm.Name) {
+	case "Content-Type":
+		return nil
+	case "Accept":
+		if text, ok := pm.value.fixed.(string); ok && pm.value.from == fromConst {
+			p.accept = text
+		}
+		return nil
+	case "Authorization":
+		if pm.value.from != fromSecret {
+			return nil
+		}
+	case "Idempotency-Key", "X-Idempotency-Key":
+		if pm.value.from == fromArg {
+			return nil // the key is the engine's
+		}
+	}
+	pm.key = http.CanonicalHeaderKey(pm.Name)
+	if pm.value.from == fromKey || strings.HasSuffix(pm.key, "Idempotency-Key") {
+		// net/http repeats any request whose header map has the canonical key, even
+		// after the server has executed it. Under a lower-case key it does not.
+		pm.key = strings.ToLower(pm.Name)
+	}
+	p.header = append(p.header, pm)
+	return nil
+}
+
+func (p *plan) compilePath(path []tool.Seg, inPath map[string]*param) error {
+	lit := p.upstream.server.Base
+	for _, s := range path {
+		if s.Param == "" {
+			lit += literalPath(s.Lit)
+			continue
+		}
+		pm, ok := inPath[s.Param]
+		if !ok {
+			return fmt.Errorf("path parameter %s has no value", s.Param)
+		}
+		p.path = append(p.path, segment{lit: lit}, segment{param: pm})
+		lit = ""
+	}
+	p.path = append(p.path, segment{lit: lit})
+	p.path = slices.DeleteFunc(p.path, func(s segment) bool { return s.param == nil && s.lit == "" })
+	for _, s := range p.path {
+		p.slashes += strings.Count(s.lit, "/")
+	}
+	if len(p.path) == 0 {
+		p.path, p.slashes = []segment{{lit: "/"}}, 1
+	}
+	if p.path[0].param != nil || p.path[0].lit[0] != '/' {
+		return fmt.Errorf("path does not begin with /")
+	}
+	return nil
+}
+
+// literalPath escapes what a document's path template may hold but a URL may
+// not. Valid %XX stays.
+func literalPath(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c == '%' && i+2 < len(s) && strings.ContainsRune(hexDigits, rune(s[i+1])) && strings.ContainsRune(hexDigits, rune(s[i+2])):
+			b.WriteByte(c)
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~/!$&'()*+,;=:@", c) >= 0:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+const hexDigits = "0123456789abcdefABCDEF"
+
+func (p *plan) compileBody(b *tool.Body) error {
+	if b == nil {
+		return nil
+	}
+	if encode.HeaderText(b.Media) != nil {
+		return fmt.Errorf("media type %q cannot be sent", b.Media)
+	}
+	p.body = &bodyPlan{Body: b}
+	for _, f := range b.Fields {
+		v, err := compileValue(f.Value)
+		if err != nil {
+			return err
+		}
+		to, err := tokens(f.To)
+		if err != nil {
+			return err
+		}
+		p.body.fields = append(p.body.fields, field{to, v, f.Layout})
+	}
+	return nil
+}
+
+// names lists the names that no free-form value may use.
+func (p *plan) names(places []credential.Place) {
+	p.queryNames, p.cookieNames = map[string]bool{}, map[string]bool{}
+	for _, pm := range p.query {
+		p.queryNames[pm.Name] = true
+	}
+	for _, pm := range p.cookie {
+		p.cookieNames[pm.Name] = true
+	}
+	for _, at := range places {
+		switch at.In {
+		case tool.InQuery:
+			p.queryNames[at.Name] = true
+		case tool.InCookie:
+			p.cookieNames[at.Name] = true
+		}
+	}
+}
+
+// accept says what is understood, in the order of preference: JSON first.
+func accept(s *tool.Step) string {
+	if len(s.Binding.Accept) > 0 {
+		return strings.Join(s.Binding.Accept, ", ")
+	}
+	var media []string
+	for _, r := range s.Results {
+		if r.Success && r.Media != "" && !slices.Contains(media, r.Media) && encode.HeaderText(r.Media) == nil {
+			media = append(media, r.Media)
+		}
+	}
+	rank := func(m string) int {
+		switch m = encode.MediaType(m); {
+		case m == "application/json":
+			return 0
+		case encode.IsJSON(m):
+			return 1
+		case strings.HasPrefix(m, "text/"):
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(media, func(a, b string) int { return rank(a) - rank(b) })
+	if len(media) == 0 {
+		return "application/json, */*;q=0.5"
+	}
+	return strings.Join(media, ", ")
+}

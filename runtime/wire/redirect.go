@@ -1,0 +1,105 @@
+package wire
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/transport"
+)
+
+// maxHops caps the redirects of one attempt.
+const maxHops = 3
+
+// forwards reports whether an answer is a redirect that may be looked at: of a
+// read by GET or HEAD. A redirect of anything else is told, never followed: it
+// would turn into another request than the one that was approved.
+func (x *exchange) forwards(a *attempt) bool {
+	if !x.opts.ReadOnly || a.status/100 != 3 || a.phase != complete {
+		return false
+	}
+	switch a.status {
+	case 301, 302, 303, 307, 308:
+	default:
+		return false
+	}
+	if d := declared(x.plan.step.Results, a.status, mediaOf(a)); succeeded(a.status, d) {
+		return false
+	}
+	m := x.plan.step.Binding.Method
+	return m == http.MethodGet || m == http.MethodHead
+}
+
+// follow makes the request that a redirect asks for: at the same origin as it
+// was, elsewhere only where the operator permits it and then without any
+// credential or parameter. It gives nil when the redirect is not followed.
+func (x *exchange) follow(a *attempt) *attempt {
+	to, err := a.at.Parse(a.header.Get("Location"))
+	if err != nil || a.header.Get("Location") == "" || to.User != nil || to.Opaque != "" {
+		return nil
+	}
+	to.Fragment, to.RawFragment = "", ""
+	u := x.plan.upstream
+	if u.server.Same(to) && u.server.Same(a.at) {
+		own, header, problem := x.apply(x.ctx)
+		if problem != nil {
+			return nil
+		}
+		addQueryCredential(to, own, x.request.url)
+		return x.send(x.ctx, u.trip, to, header, nil)
+	}
+	trip := x.client.elsewhere(u, to)
+	if trip == nil {
+		return nil
+	}
+	header := http.Header{"Accept": {x.plan.accept}, "Accept-Encoding": {"gzip"}, "User-Agent": {"oatools"}}
+	return x.send(x.ctx, trip, to, header, nil)
+}
+
+// addQueryCredential adds what the credentials added to the query.
+func addQueryCredential(to, with, without *url.URL) {
+	extra := strings.TrimPrefix(strings.TrimPrefix(with.RawQuery, without.RawQuery), "&")
+	switch {
+	case extra == "":
+	case to.RawQuery == "":
+		to.RawQuery = extra
+	default:
+		to.RawQuery += "&" + extra
+	}
+}
+
+// elsewhere gives a pool for a permitted redirect to another host, nil if it is
+// not permitted. It is guarded like a public server's.
+func (c *Client) elsewhere(u *upstream, to *url.URL) http.RoundTripper {
+	if to.Scheme != "https" || !slices.ContainsFunc(u.redirects, func(h string) bool { return strings.EqualFold(h, to.Host) }) {
+		return nil
+	}
+	if c.cfg.Transport != nil {
+		return c.cfg.Transport
+	}
+	if known, ok := c.foreign.Load(to.Host); ok {
+		return known.(http.RoundTripper)
+	}
+	server, err := transport.Load(tool.Server{URL: "https://" + to.Host, Network: string(transport.Public)}, c.cfg.Env)
+	if err != nil {
+		return nil
+	}
+	trip, err := transport.New(server, transport.Options{})
+	if err != nil {
+		return nil
+	}
+	known, _ := c.foreign.LoadOrStore(to.Host, trip)
+	return known.(http.RoundTripper)
+}
+
+// target names where a redirect points to: the host alone, which is all that a
+// reader needs and all that cannot carry a secret.
+func target(a *attempt) string {
+	to, err := a.at.Parse(a.header.Get("Location"))
+	if err != nil || to.Host == "" {
+		return "nowhere"
+	}
+	return clip(to.Host, 100)
+}

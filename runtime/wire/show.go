@@ -1,0 +1,31 @@
+package wire
+
+import (
+	"encoding/json"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/oatools/oatools/runtime"
+)
+
+// show gives a request in the form that people read.
+func (r *request) show(p *plan) *runtime.Request {
+	out := &runtime.Request{Method: p.step.Binding.Method, URL: r.url.String(), Header: map[string]string{}}
+	for key, values := range r.header {
+		switch key {
+		case "Accept-Encoding", "User-Agent":
+			continue
+		}
+		out.Header[http.CanonicalHeaderKey(key)] = values[0]
+	}
+	switch {
+	case r.media == "":
+	case r.json:
+		out.Body = r.body
+	case utf8.Valid(r.body):
+		out.Body, _ = json.Marshal(string(r.body))
+	default:
+		out.Body, _ = json.Marshal(r.body) // base64
+	}
+	return out
+}
