@@ -63,7 +63,7 @@ func decodeBody(a *attempt, d *tool.Response) (v any, note string, problem *runt
 	case len(a.body) == 0:
 		return nil, "", nil
 	}
-	var want tool.Decode
+	var want tool.Decoding
 	if d != nil {
 		want = d.Decode
 	}
