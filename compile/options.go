@@ -11,7 +11,7 @@ type Options struct {
 	// keeps the document's names. A scheme that a map lacks is not bound: an
 	// alternative that needs it is left out, and it is an error when none remains.
 	Auth map[string]string
-	// Added lists keys of Set.Auth that every request uses whose operation
+	// Added lists keys of Set.Auth that a request uses together when its operation
 	// declares no security.
 	Added []string
 	// Companions are the set's texts for the runtime's own tools; descriptions

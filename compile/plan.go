@@ -79,7 +79,19 @@ type Fixed struct {
 
 // Guess is something that the document suggests but does not say.
 type Guess struct {
-	What   string // "shape", "paging", "idempotency", "job"
-	Value  string
-	Reason string
+	What       string // "shape", "effect", "paging", "items", "idempotency", "dry_run"
+	Value      string // as an overlay would state it
+	Reason     string
+	Confidence Confidence
+	Page       *tool.Page // paging: the value as data
 }
+
+// Confidence says how far a guess can be trusted.
+type Confidence string
+
+// The degrees of confidence.
+const (
+	High   Confidence = "high"
+	Medium Confidence = "medium"
+	Low    Confidence = "low"
+)

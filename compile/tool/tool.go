@@ -137,6 +137,8 @@ type Result struct {
 type Pick struct {
 	From []string `json:"from"`
 	To   string   `json:"to,omitempty"` // name in the result; empty: the same place as From
+	// Fields is, with To, what of a picked object is kept; empty: all of it.
+	Fields [][]string `json:"fields,omitempty"`
 }
 
 // Page says how an operation is paged. The model sees cursor and limit instead.

@@ -1,0 +1,181 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// argument is one argument with its schema written for a model.
+type argument struct {
+	Arg
+	schema *node.Node
+	layout *tool.Layout
+}
+
+// arguments are the arguments of one tool; their schemas share defs.
+type arguments struct {
+	op    *oas.Operation
+	plan  *Plan
+	diags *diag.List
+	list  []argument
+	defs  *node.Node
+}
+
+// newArguments rewrites the schemas of p's arguments.
+func newArguments(op *oas.Operation, p *Plan, diags *diag.List) *arguments {
+	a := &arguments{op: op, plan: p, diags: diags}
+	w := schema.New(resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, diags)
+	for _, arg := range p.Args {
+		a.list = append(a.list, a.rewrite(w, arg))
+	}
+	a.defs = w.Defs()
+	if m := bodyMedia(op, p.Media); m != nil && bodyMode(m.Type) == tool.BodyMultipart {
+		for i := range a.list {
+			if arg := &a.list[i]; arg.At == (tool.Locator{In: tool.InBody}) {
+				arg.schema = a.fileFields(m, arg.schema, a.defs)
+			}
+		}
+	}
+	for i := range a.list {
+		a.list[i].schema = a.narrow(&a.list[i])
+	}
+	return a
+}
+
+func dialect(op *oas.Operation) schema.Dialect {
+	if op.Document == nil {
+		return schema.Draft31
+	}
+	switch op.Document.Dialect {
+	case oas.Swagger20, oas.OpenAPI30:
+		return schema.Draft30
+	}
+	return schema.Draft31
+}
+
+func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
+	raw := arg.Schema
+	if len(arg.Omit) > 0 {
+		raw = schema.Omit(resolver(a.op), raw, arg.Omit)
+	}
+	out := argument{Arg: arg}
+	if text, ok := a.opaque(arg); ok {
+		out.schema = text
+		return out
+	}
+	rewritten := w.Rewrite(raw)
+	out.schema = rewritten
+	out.layout = layoutOf(w.Layout(rewritten))
+	return out
+}
+
+// opaque gives the schema of an argument whose bytes JSON cannot carry, or
+// whose text is not JSON; false for all others.
+func (a *arguments) opaque(arg Arg) (*node.Node, bool) {
+	m := bodyMedia(a.op, a.plan.Media)
+	if arg.At.In != tool.InBody || m == nil {
+		return nil, false
+	}
+	switch bodyMode(m.Type) {
+	case tool.BodyBytes:
+		return base64Schema(""), arg.At.Name == ""
+	case tool.BodyText:
+		return node.NewObject(node.M("type", node.NewString("string"))), arg.At.Name == "" && !isString(a.op, arg.Schema)
+	case tool.BodyMultipart:
+		return a.filePart(m, arg)
+	}
+	return nil, false
+}
+
+func isString(op *oas.Operation, n *node.Node) bool {
+	core, _ := unwrap(resolver(op), n)
+	return hasType(core, "string")
+}
+
+// filePart gives the schema of a part that is a file, or a list of files.
+func (a *arguments) filePart(m *oas.Media, arg Arg) (*node.Node, bool) {
+	path, err := node.ParsePointer(arg.At.Name)
+	if err != nil || len(path) != 1 {
+		return nil, false
+	}
+	core, _ := unwrap(resolver(a.op), arg.Schema)
+	item := core
+	if isArray(core) {
+		item, _ = unwrap(resolver(a.op), core.Get("items"))
+	}
+	if !isFile(arg.Schema, item, m.Encoding[path[0]].ContentType) {
+		return nil, false
+	}
+	text, _ := arg.Schema.Get("description").Str()
+	file := base64Schema(clean(text, argTextMax, arg.Spec, a.diags))
+	if item != core {
+		file = node.NewObject(node.M("type", node.NewString("array")), node.M("items", base64Schema("")))
+		if text != "" {
+			file = file.With("description", node.NewString(clean(text, argTextMax, arg.Spec, a.diags)))
+		}
+	}
+	return file, true
+}
+
+// base64Schema is how a model gives bytes.
+func base64Schema(text string) *node.Node {
+	return node.NewObject(
+		node.M("type", node.NewString("string")),
+		node.M("contentEncoding", node.NewString("base64")),
+		node.M("description", node.NewString(strings.TrimSpace(sentence(text)+" The bytes in base64."))),
+	)
+}
+
+// fileFields puts base64 texts in the place of the files of a whole multipart
+// body.
+func (a *arguments) fileFields(m *oas.Media, n *node.Node, defs *node.Node) *node.Node {
+	props, _ := schema.Properties(resolver(a.op), m.Schema)
+	for _, p := range props {
+		at := Arg{At: tool.Locator{In: tool.InBody, Name: "/" + escape(p.Name)}, Schema: p.Node, Spec: p.Pos}
+		file, ok := a.filePart(m, at)
+		if !ok {
+			continue
+		}
+		n = inlined(n, defs)
+		if fields := n.Get("properties"); fields.Has(p.Name) {
+			n = n.With("properties", fields.With(p.Name, file))
+		}
+	}
+	return n
+}
+
+// inlined gives a rewritten schema with the definition that it refers to in
+// its place; what stands beside the reference wins.
+func inlined(n, defs *node.Node) *node.Node {
+	if !n.Has("$ref") {
+		return n
+	}
+	target := follow(n, defs)
+	if target == nil {
+		return n
+	}
+	for _, m := range n.Members() {
+		if m.Key != "$ref" {
+			target = target.With(m.Key, m.Value)
+		}
+	}
+	return target
+}
+
+// binder gives a binder that holds the arguments.
+func (a *arguments) binder(opts Options, diags *diag.List) *binder {
+	b := &binder{op: a.op, opts: opts, diags: diags, media: bodyMedia(a.op, a.plan.Media), defs: a.defs}
+	for _, arg := range a.list {
+		b.list = append(b.list, entry{
+			at: arg.At, slash: arg.Slash, schema: arg.schema, layout: arg.layout,
+			value: tool.Value{Arg: "/" + escape(arg.Name), Default: slices.Clone(arg.Default)},
+		})
+	}
+	return b
+}

@@ -1,0 +1,150 @@
+package compile
+
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// Assemble writes the tool that p describes: its input with the control
+// arguments of its shape, the binding of its operation, its output, the
+// sentences of its shape's protocol, hashes and token estimate. It is nil after
+// an error, such as a path parameter without a value. A size budget never is an
+// error: it cuts, and a diagnostic says what.
+//
+// Whoever adds policies to the tool afterwards calls Seal again.
+func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.Tool {
+	args := newArguments(op, p, diags)
+	b := args.binder(opts, diags)
+	b.fix(extraFixed(p))
+	main := b.step(p.Result)
+	if main == nil {
+		return nil
+	}
+	t := &tool.Tool{
+		Name: p.Name, Title: p.Title, Shape: p.Shape, Hints: p.Hints, Main: main, Result: p.Result,
+	}
+	if opts.Closed {
+		t.Hints.OpenWorld = false
+	}
+	setContract(t, p)
+	t.Description = describeTool(t, p, opts, diags)
+	t.Input = args.input(t, opts)
+	if t.Shape == tool.ShapeQuery || t.Shape == tool.ShapeCommand || t.Shape == tool.ShapeHandle {
+		t.Output = Output(op, p.Result, opts, diags)
+	}
+	Seal(t)
+	return t
+}
+
+// setContract gives t the contract that its shape names: the plan's, or the
+// least one.
+func setContract(t *tool.Tool, p *Plan) {
+	c := p.Contract
+	switch t.Shape {
+	case tool.ShapeQuery:
+		t.Query = cmp.Or(c.Query, &tool.Query{})
+	case tool.ShapeCommand:
+		t.Command = cmp.Or(c.Command, &tool.Command{
+			Effect: cmp.Or(p.Effect, tool.EffectUpdate), DryRun: tool.DryRun{Kind: tool.DryRunPlan},
+		})
+	case tool.ShapeJob:
+		t.Job = cmp.Or(c.Job, &tool.Job{})
+	case tool.ShapeHandle:
+		t.Handle = cmp.Or(c.Handle, &tool.Handle{})
+	case tool.ShapeAgent:
+		t.Agent = cmp.Or(c.Agent, &tool.Agent{})
+	case tool.ShapeHuman:
+		t.Human = cmp.Or(c.Human, &tool.Human{})
+	}
+}
+
+// describeTool joins the plan's description with the protocol of the shape.
+func describeTool(t *tool.Tool, p *Plan, opts Options, diags *diag.List) string {
+	text := strings.TrimSpace(p.Description)
+	if say := protocol(t, opts); say != "" {
+		sep := " "
+		if strings.Contains(text, "\n") {
+			sep = "\n"
+		}
+		text = strings.TrimSpace(sentence(text) + sep + say)
+	}
+	if n := utf8.RuneCountInString(text); n > describeMax {
+		pos := diag.Pos{}
+		if len(p.Args) > 0 {
+			pos = p.Args[0].From
+		}
+		diags.Warnf(pos, "description-long", "the description of %s has %d characters; several models' APIs refuse more than %d", p.Name, n, describeMax)
+	}
+	return text
+}
+
+// input writes the schema of the arguments: an object, closed, with the
+// arguments in the plan's order and then those of the shape.
+func (a *arguments) input(t *tool.Tool, opts Options) tool.Schema {
+	var props []node.Member
+	var required []string
+	for _, arg := range a.list {
+		props = append(props, node.M(arg.Name, arg.schema))
+		if arg.Required && arg.Default == nil {
+			required = append(required, arg.Name)
+		}
+	}
+	for _, name := range t.ControlArgs() {
+		props = append(props, node.M(name, a.control(name, t)))
+		if name == tool.ArgDryRun {
+			required = append(required, name)
+		}
+	}
+	root := []node.Member{node.M("type", node.NewString("object")), node.M("properties", node.NewObject(props...))}
+	if len(required) > 0 {
+		root = append(root, node.M("required", node.NewStrings(required...)))
+	}
+	root = append(root, node.M("additionalProperties", node.NewBool(false)))
+	return fit(withDefs(node.NewObject(root...), a.defs), cmp.Or(opts.InputBytes, inputBytes), a.op.Pos, a.diags)
+}
+
+// control gives the schema of a control argument.
+func (a *arguments) control(name string, t *tool.Tool) *node.Node {
+	s := node.NewObject(node.M("type", node.NewString("string")))
+	switch name {
+	case tool.ArgDryRun:
+		s = node.NewObject(node.M("type", node.NewString("boolean")))
+	case tool.ArgLimit:
+		s = node.NewObject(node.M("type", node.NewString("integer")), node.M("minimum", node.NewInt(1)))
+		if at := t.Result.Page.Size; at != nil {
+			size, _ := unwrap(resolver(a.op), Locate(a.op, a.plan.Media, *at).Schema)
+			for _, key := range []string{"minimum", "maximum"} {
+				if bound := size.Get(key); bound.Is(node.Number) {
+					s = s.With(key, bound)
+				}
+			}
+		}
+	}
+	return s.With("description", node.NewString(controlText(name, t)))
+}
+
+// Budgets of schemas in bytes of compact JSON.
+const (
+	inputBytes  = 32 << 10
+	outputBytes = 16 << 10
+)
+
+// fit writes a schema in at most limit bytes as far as cutting can.
+func fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) tool.Schema {
+	return schema.Fit(n, limit, pos, diags).AppendJSON(nil)
+}
+
+// withDefs adds the definitions that n needs.
+func withDefs(n, defs *node.Node) *node.Node {
+	if defs == nil {
+		return n
+	}
+	return schema.Prune(n.With("$defs", defs))
+}

@@ -1,0 +1,105 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// layoutOf turns the rewriter's layout into the artifact's. The order of keys
+// is left out: it matters only where it shows, see ordered.
+func layoutOf(l *schema.Layout) *tool.Layout {
+	if l == nil {
+		return nil
+	}
+	out := &tool.Layout{Names: l.Names, Items: layoutOf(l.Items)}
+	for name, sub := range l.Props {
+		if inner := layoutOf(sub); inner != nil {
+			if out.Props == nil {
+				out.Props = map[string]*tool.Layout{}
+			}
+			out.Props[name] = inner
+		}
+	}
+	if out.Names == nil && out.Props == nil && out.Items == nil {
+		return nil
+	}
+	return out
+}
+
+// ordered adds the order of keys to a layout, for values whose keys become
+// parts of a query, a header or a form, where the order shows.
+func ordered(l *tool.Layout, n, defs *node.Node, depth int) *tool.Layout {
+	n = follow(n, defs)
+	if depth == 0 || n == nil {
+		return l
+	}
+	out := tool.Layout{}
+	if l != nil {
+		out = *l
+	}
+	if items := n.Get("items"); items.Is(node.Object) {
+		out.Items = ordered(out.Items, items, defs, depth-1)
+	}
+	props := n.Get("properties").Members()
+	if len(props) > 1 {
+		out.Order = n.Get("properties").Keys()
+	}
+	for _, m := range props {
+		var old *tool.Layout
+		if l != nil {
+			old = l.Props[m.Key]
+		}
+		if sub := ordered(old, m.Value, defs, depth-1); sub != nil && sub != old {
+			if len(out.Props) == 0 || l != nil && len(out.Props) == len(l.Props) {
+				out.Props = cloneProps(out.Props)
+			}
+			out.Props[m.Key] = sub
+		}
+	}
+	if out.Order == nil && out.Names == nil && out.Props == nil && out.Items == nil {
+		return nil
+	}
+	return &out
+}
+
+func cloneProps(m map[string]*tool.Layout) map[string]*tool.Layout {
+	c := make(map[string]*tool.Layout, len(m)+1)
+	for k, v := range m {
+		c[k] = v
+	}
+	return c
+}
+
+// follow gives the definition that a rewritten schema refers to, or the schema
+// itself; nil when it leads nowhere.
+func follow(n, defs *node.Node) *node.Node {
+	for range 32 {
+		ref, ok := n.Get("$ref").Str()
+		if !ok {
+			return n
+		}
+		n = defs.Get(strings.TrimPrefix(ref, "#/$defs/"))
+	}
+	return nil
+}
+
+// nested reports whether a value holds an object or list inside an object or
+// list.
+func nested(n, defs *node.Node) bool {
+	n = follow(n, defs)
+	var inner []*node.Node
+	for _, m := range n.Get("properties").Members() {
+		inner = append(inner, m.Value)
+	}
+	if items := n.Get("items"); items.Is(node.Object) {
+		inner = append(inner, items)
+	}
+	return slices.ContainsFunc(inner, func(c *node.Node) bool {
+		c = follow(c, defs)
+		return isArray(c) || isObject(c)
+	})
+}

@@ -1,0 +1,313 @@
+package compile
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// Located is a place of an operation's request or answer.
+type Located struct {
+	At       tool.Locator
+	Schema   *node.Node // raw schema of the document; nil: anything, or not found
+	Required bool       // the operation demands a value here
+	Pos      diag.Pos   // of the parameter or property; of the operation when not found
+	OK       bool
+	Names    []string // when not found: what exists there, spelled like the place that was asked for
+}
+
+// Locate finds a place of op's request. media chooses among several media types
+// of the body; empty is the one that Default takes. Places inside a body are
+// followed through references and allOf.
+func Locate(op *oas.Operation, media string, at tool.Locator) Located {
+	if at.In == tool.InBody {
+		return locateBody(op, media, at)
+	}
+	if p := param(op, at); p != nil {
+		return Located{
+			At: tool.Locator{In: p.In, Name: p.Name}, Schema: p.Schema,
+			Required: p.Required || p.In == tool.InPath, Pos: p.Pos, OK: true,
+		}
+	}
+	lost := Located{At: at, Pos: op.Pos}
+	for _, p := range op.Params {
+		lost.Names = append(lost.Names, tool.Locator{In: p.In, Name: p.Name}.String())
+	}
+	for _, p := range bodyProperties(op, media) {
+		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: "/" + escape(p.Name)}.String())
+	}
+	return lost
+}
+
+// locateAny is Locate in whichever media type of the body has the place.
+func locateAny(op *oas.Operation, at tool.Locator) Located {
+	first := Locate(op, "", at)
+	if first.OK || at.In != tool.InBody || op.Body == nil {
+		return first
+	}
+	for _, m := range op.Body.Content {
+		if l := Locate(op, m.Type, at); l.OK {
+			return l
+		}
+	}
+	return first
+}
+
+func locateBody(op *oas.Operation, media string, at tool.Locator) Located {
+	lost := Located{At: at, Pos: op.Pos}
+	m := bodyMedia(op, media)
+	if m == nil {
+		return lost
+	}
+	path, err := node.ParsePointer(at.Name)
+	if err != nil {
+		return lost
+	}
+	if len(path) == 0 {
+		return Located{At: at, Schema: m.Schema, Required: op.Body.Required, Pos: m.Pos, OK: true}
+	}
+	found := schema.Find(resolver(op), m.Schema, path, false)
+	if found.OK {
+		return Located{
+			At: at, Schema: found.Node, Required: found.Required && op.Body.Required,
+			Pos: cmpPos(found.Node.Pos(), m.Pos), OK: true,
+		}
+	}
+	lost.Pos = m.Pos
+	above := path[:min(found.Depth, len(path)-1)].String()
+	for _, name := range found.Names {
+		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: above + "/" + escape(name)}.String())
+	}
+	return lost
+}
+
+// bodyProperties gives the properties of an object body, those that a request
+// may carry.
+func bodyProperties(op *oas.Operation, media string) []schema.Property {
+	m := bodyMedia(op, media)
+	if m == nil || m.Schema == nil {
+		return nil
+	}
+	props, _ := schema.Properties(resolver(op), m.Schema)
+	return slices.DeleteFunc(slices.Clone(props), func(p schema.Property) bool { return p.ReadOnly })
+}
+
+// LocateResult finds a value of op's success response. items is a pointer to
+// the array that stands for the answer ("" for the whole body); path walks on
+// from its items. Arrays on the way are walked through.
+func LocateResult(op *oas.Operation, items string, path []string) Located {
+	root, m := resultRoot(op, items)
+	lost := Located{Pos: op.Pos}
+	if m != nil {
+		lost.Pos = m.Pos
+	}
+	if root == nil {
+		if _, whole := resultRoot(op, ""); whole != nil && whole.Schema != nil && items != "" {
+			p, _ := node.ParsePointer(items)
+			lost.Names = schema.Find(resolver(op), whole.Schema, p, false).Names
+		}
+		return lost
+	}
+	found := schema.Find(resolver(op), root, path, true)
+	if len(path) == 0 {
+		found = schema.Found{Node: root, Required: true, OK: true}
+	}
+	if !found.OK {
+		prefix := ""
+		if found.Depth > 0 {
+			prefix = strings.Join(path[:min(found.Depth, len(path))], ".") + "."
+		}
+		for _, name := range found.Names {
+			lost.Names = append(lost.Names, prefix+name)
+		}
+		return lost
+	}
+	return Located{Schema: found.Node, Required: found.Required, Pos: cmpPos(found.Node.Pos(), lost.Pos), OK: true}
+}
+
+// resultRoot gives the schema at items of the success response, an array's own
+// schema where items points at one, and the response's media type. The schema
+// is nil when it is not known.
+func resultRoot(op *oas.Operation, items string) (*node.Node, *oas.Media) {
+	r := success(op)
+	if r == nil {
+		return nil, nil
+	}
+	m := responseMedia(r)
+	if m == nil || decoding(m.Type) != tool.DecodeJSON {
+		return nil, nil
+	}
+	path, err := node.ParsePointer(items)
+	if err != nil {
+		return nil, m
+	}
+	if len(path) == 0 {
+		return m.Schema, m
+	}
+	found := schema.Find(resolver(op), m.Schema, path, false)
+	if !found.OK {
+		return nil, m
+	}
+	return found.Node, m
+}
+
+// expandDepth bounds Expand where a schema contains itself.
+const expandDepth = 4
+
+// Expand gives the picks that stand for a picked object: one for each field
+// that it declares, down to its leaves, so that a field of a later version of
+// the document never slips through. Where the pick has a new name, it stays one
+// pick that lists the fields. A pick of something else, or of an object
+// that does not say what it holds, stays as it is.
+func Expand(op *oas.Operation, items string, pick tool.Pick) []tool.Pick {
+	at := LocateResult(op, items, pick.From)
+	if !at.OK {
+		return []tool.Pick{pick}
+	}
+	list := expand(op, at.Schema, tool.Pick{From: pick.From}, expandDepth)
+	if pick.To == "" || len(list) == 1 && len(list[0].From) == len(pick.From) {
+		for i := range list {
+			list[i].To = pick.To
+		}
+		return list
+	}
+	for _, p := range list {
+		pick.Fields = append(pick.Fields, p.From[len(pick.From):])
+	}
+	return []tool.Pick{pick}
+}
+
+func expand(op *oas.Operation, n *node.Node, pick tool.Pick, depth int) []tool.Pick {
+	res := resolver(op)
+	core, _ := unwrap(res, n)
+	for isArray(core) {
+		core, _ = unwrap(res, core.Get("items"))
+	}
+	props, plain := schema.Properties(res, core)
+	if !plain || len(props) == 0 {
+		return []tool.Pick{pick}
+	}
+	var list []tool.Pick
+	for _, p := range props {
+		if p.WriteOnly {
+			continue
+		}
+		inner := tool.Pick{From: append(slices.Clone(pick.From), p.Name)}
+		if depth > 1 {
+			list = append(list, expand(op, p.Node, inner, depth-1)...)
+		} else if c, _ := unwrap(res, p.Node); !c.Has("properties") && !isArray(c) {
+			list = append(list, inner)
+		}
+	}
+	return list
+}
+
+// resolver gives what follows op's references.
+func resolver(op *oas.Operation) schema.Resolver {
+	if op.Document == nil {
+		return noResolver{}
+	}
+	return op.Document
+}
+
+// noResolver serves operations that were made by hand.
+type noResolver struct{}
+
+func (noResolver) Resolve(*node.Node, string) (*node.Node, string, error) {
+	return nil, "", errors.New("the operation belongs to no document")
+}
+
+// unwrap follows references and the wrappers of nullability to the schema that
+// says what a value is. It never returns a reference.
+func unwrap(res schema.Resolver, n *node.Node) (core *node.Node, nullable bool) {
+	for range 32 {
+		if yes, _ := n.Get("nullable").Truth(); yes {
+			nullable = true
+		}
+		if ref, ok := n.Get("$ref").Str(); ok {
+			next, _, err := res.Resolve(n, ref)
+			if err != nil {
+				return nil, nullable
+			}
+			n = next
+			continue
+		}
+		if types := n.Get("type").Items(); slices.ContainsFunc(types, isNullWord) {
+			nullable = true
+		}
+		one, null := only(n)
+		nullable = nullable || null
+		if one == nil {
+			return n, nullable
+		}
+		n = one
+	}
+	return nil, nullable
+}
+
+// only gives the one schema that n stands for when n is nothing but a wrapper:
+// an allOf of one, or an anyOf or oneOf of one and null.
+func only(n *node.Node) (one *node.Node, nullable bool) {
+	if n.Has("properties") || n.Has("type") || n.Has("items") {
+		return nil, false
+	}
+	if all := n.Get("allOf").Items(); len(all) == 1 {
+		return all[0], false
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		items := n.Get(key).Items()
+		if len(items) != 2 {
+			continue
+		}
+		for i, it := range items {
+			if isNullWord(it.Get("type")) {
+				return items[1-i], true
+			}
+		}
+	}
+	return nil, false
+}
+
+func isNullWord(n *node.Node) bool {
+	s, _ := n.Str()
+	return s == "null"
+}
+
+// typesOf gives the JSON types that a schema states.
+func typesOf(n *node.Node) []string {
+	if s, ok := n.Get("type").Str(); ok {
+		return []string{s}
+	}
+	var list []string
+	for _, it := range n.Get("type").Items() {
+		if s, ok := it.Str(); ok {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+func hasType(n *node.Node, t string) bool { return slices.Contains(typesOf(n), t) }
+
+func isArray(n *node.Node) bool {
+	return hasType(n, "array") || len(typesOf(n)) == 0 && n.Has("items")
+}
+
+func isObject(n *node.Node) bool {
+	return hasType(n, "object") || len(typesOf(n)) == 0 && n.Has("properties")
+}
+
+func escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+
+func cmpPos(a, b diag.Pos) diag.Pos {
+	if a.IsZero() {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,222 @@
+package compile
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// Output gives the schema of the envelope's data: what result makes of op's
+// success response, relaxed for publishing (nothing required, nullable, open),
+// since clients refuse whole answers over one field. It is nil when the
+// document does not say.
+func Output(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) tool.Schema {
+	root, _ := resultRoot(op, result.Items)
+	if root == nil {
+		return nil
+	}
+	p := newProjection(op, diags)
+	data := p.published(root, result)
+	if len(data.Members()) == 0 {
+		return nil
+	}
+	whole := schema.Relax(withDefs(data, p.w.Defs()))
+	return fit(whole, cmp.Or(opts.OutputBytes, outputBytes), op.Pos, diags)
+}
+
+// results lists the answers that op declares. Those of success carry the
+// upstream's exact schema, pruned to what result keeps; it is used to notice
+// that the upstream left its description, not to refuse answers.
+func results(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) []tool.Response {
+	var list []tool.Response
+	chosen := success(op)
+	for i := range op.Responses {
+		r := &op.Responses[i]
+		out := tool.Response{Status: r.Status, Decode: tool.DecodeNone, Success: isSuccess(op, r.Status)}
+		if m := responseMedia(r); m != nil {
+			out.Media, out.Decode = m.Type, decoding(m.Type)
+			if r == chosen && out.Decode == tool.DecodeJSON && m.Schema != nil {
+				var quiet diag.List // Output reports the same
+				p := newProjection(op, &quiet)
+				exact := withDefs(p.exact(m.Schema, keptPaths(result)), p.w.Defs())
+				if len(exact.Members()) > 0 {
+					out.Schema = fit(exact, 2*cmp.Or(opts.OutputBytes, outputBytes), op.Pos, &quiet)
+				}
+			}
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+// responseDepth bounds the schemas of answers, which reach half of a document
+// in some APIs.
+const responseDepth = 12
+
+// projection cuts the schema of a response to what a tool keeps of it.
+type projection struct {
+	op *oas.Operation
+	w  *schema.Rewriter
+}
+
+func newProjection(op *oas.Operation, diags *diag.List) *projection {
+	return &projection{op, schema.New(resolver(op), schema.Options{
+		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth,
+	}, diags)}
+}
+
+// path is a way into a response and what is kept there: everything when inner
+// is nil.
+type keep struct {
+	name  string
+	inner []keep
+}
+
+// keptPaths gives what result keeps of a body, by upstream names; nil is
+// everything.
+func keptPaths(result tool.Result) []keep {
+	items, err := node.ParsePointer(result.Items)
+	if err != nil {
+		return nil
+	}
+	var picked []keep
+	for _, p := range result.Select {
+		if len(p.From) == 0 {
+			picked = nil
+			break
+		}
+		for _, path := range p.Fields {
+			picked = addPath(picked, slices.Concat(p.From, path))
+		}
+		if len(p.Fields) == 0 {
+			picked = addPath(picked, p.From)
+		}
+	}
+	for _, step := range slices.Backward(items) {
+		picked = []keep{{name: step, inner: picked}}
+	}
+	return picked
+}
+
+func addPath(list []keep, path []string) []keep {
+	i := slices.IndexFunc(list, func(k keep) bool { return k.name == path[0] })
+	switch {
+	case i < 0:
+		k := keep{name: path[0]}
+		if len(path) > 1 {
+			k.inner = addPath(nil, path[1:])
+		}
+		return append(list, k)
+	case len(path) == 1:
+		list[i].inner = nil
+	case list[i].inner != nil:
+		list[i].inner = addPath(list[i].inner, path[1:])
+	}
+	return list
+}
+
+// exact gives n cut down to what is kept. Arrays on the way stay arrays.
+func (p *projection) exact(n *node.Node, kept []keep) *node.Node {
+	if kept == nil {
+		return p.w.Rewrite(n)
+	}
+	core, null := unwrap(resolver(p.op), n)
+	if isArray(core) {
+		return node.NewObject(typeMember("array", null), node.M("items", p.exact(core.Get("items"), kept)))
+	}
+	var props []node.Member
+	var required []string
+	for _, k := range kept {
+		found := schema.Find(resolver(p.op), core, []string{k.name}, false)
+		if !found.OK {
+			continue // undeclared, which Locate has reported
+		}
+		props = append(props, node.M(k.name, p.exact(found.Node, k.inner)))
+		if found.Required {
+			required = append(required, k.name)
+		}
+	}
+	out := node.NewObject(typeMember("object", null), node.M("properties", node.NewObject(props...)))
+	if len(required) > 0 {
+		out = out.With("required", node.NewStrings(required...))
+	}
+	return out
+}
+
+func typeMember(t string, nullable bool) node.Member {
+	if nullable {
+		return node.M("type", node.NewStrings(t, "null"))
+	}
+	return node.M("type", node.NewString(t))
+}
+
+// published gives the schema of data: the schema at the items with the picks
+// applied, new names and all.
+func (p *projection) published(root *node.Node, result tool.Result) *node.Node {
+	if len(result.Select) == 0 {
+		return p.w.Rewrite(root)
+	}
+	core, _ := unwrap(resolver(p.op), root)
+	arrays := 0
+	for isArray(core) {
+		core, _ = unwrap(resolver(p.op), core.Get("items"))
+		arrays++
+	}
+	var inPlace []tool.Pick
+	data := node.NewObject(node.M("type", node.NewString("object")), node.M("properties", node.NewObject()))
+	for _, pick := range result.Select {
+		if pick.To == "" {
+			inPlace = append(inPlace, pick)
+		}
+	}
+	if len(inPlace) > 0 {
+		data = p.exact(core, keptPaths(tool.Result{Select: inPlace})).Without("required")
+	}
+	for _, pick := range result.Select {
+		if pick.To == "" || len(pick.From) == 0 {
+			continue
+		}
+		if leaf := p.leaf(core, pick.From, fieldsOf(pick)); leaf != nil {
+			data = data.With("properties", data.Get("properties").With(pick.To, leaf))
+		}
+	}
+	for range arrays {
+		data = node.NewObject(node.M("type", node.NewString("array")), node.M("items", data))
+	}
+	return data
+}
+
+// fieldsOf gives what is kept of a renamed object; nil: all of it.
+func fieldsOf(pick tool.Pick) []keep {
+	var kept []keep
+	for _, path := range pick.Fields {
+		kept = addPath(kept, path)
+	}
+	return kept
+}
+
+// leaf gives the schema of the value that a path leads to, wrapped in an array
+// for each array that it passes through; nil when it leads nowhere.
+func (p *projection) leaf(n *node.Node, path []string, kept []keep) *node.Node {
+	if len(path) == 0 {
+		return p.exact(n, kept)
+	}
+	core, _ := unwrap(resolver(p.op), n)
+	if isArray(core) {
+		inner := p.leaf(core.Get("items"), path, kept)
+		if inner == nil {
+			return nil
+		}
+		return node.NewObject(node.M("type", node.NewString("array")), node.M("items", inner))
+	}
+	found := schema.Find(resolver(p.op), core, path[:1], false)
+	if !found.OK {
+		return nil
+	}
+	return p.leaf(found.Node, path[1:], kept)
+}

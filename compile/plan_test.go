@@ -1,0 +1,309 @@
+package compile
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
+)
+
+func orders(t testing.TB) (*oas.Document, []*oas.Operation) {
+	var diags diag.List
+	doc, ops := load(t, "testdata/plan/orders.yaml", &diags)
+	if diags.HasErrors() {
+		t.Fatal(diags.String())
+	}
+	return doc, ops
+}
+
+func at(t testing.TB, s string) tool.Locator {
+	t.Helper()
+	l, ok := tool.ParseLocator(s)
+	if !ok {
+		t.Fatalf("%q is no locator", s)
+	}
+	return l
+}
+
+// arg makes an argument as an overlay would.
+func arg(t testing.TB, op *oas.Operation, name, place string) Arg {
+	t.Helper()
+	l := Locate(op, "", at(t, place))
+	if !l.OK {
+		t.Fatalf("Locate(%s): there are only %v", place, l.Names)
+	}
+	return Arg{Name: name, At: l.At, Schema: l.Schema, Required: l.Required, Spec: l.Pos}
+}
+
+func pick(from, to string) tool.Pick { return tool.Pick{From: strings.Split(from, "."), To: to} }
+
+// TestAssembleEditedPlans compiles two plans as an overlay would edit them: a
+// paged query, and a command with a native dry run.
+func TestAssembleEditedPlans(t *testing.T) {
+	doc, ops := orders(t)
+	var diags diag.List
+	opts := Options{Source: "api"}
+
+	list := operation(t, ops, "listOrders")
+	status := arg(t, list, "status", "query:status")
+	status.Narrow.Enum = []json.RawMessage{json.RawMessage(`"open"`), json.RawMessage(`"paid"`)}
+	status.Describe = "Only this status."
+	least := arg(t, list, "least", "query:min")
+	least.Narrow = Narrowing{Minimum: "5", Maximum: "1000"}
+	least.Default = json.RawMessage("10")
+	kinds := arg(t, list, "kinds", "query:kinds")
+	kinds.Narrow.Enum = []json.RawMessage{json.RawMessage(`"a"`)}
+	after, size := at(t, "query:after"), at(t, "query:size")
+	search := &Plan{
+		Name: "order_search", Description: "Finds orders.", Shape: tool.ShapeQuery, Hints: HintsOf(tool.ShapeQuery, "", "GET"),
+		Args:  []Arg{status, least, kinds},
+		Fixed: []Fixed{{At: at(t, "header:X-Tenant"), Value: tool.Value{Caller: "tenant"}}},
+		Result: tool.Result{
+			Items:  "/data",
+			Select: []tool.Pick{pick("id", ""), pick("amount.cents", "cents"), pick("owner.name", ""), pick("lines.parts.sku", "skus")},
+			Page:   &tool.Page{Style: "cursor", Param: &after, Next: "/page/next", Size: &size},
+		},
+	}
+
+	create := operation(t, ops, "createOrder")
+	currency := arg(t, create, "currency", "body:/amount/currency")
+	currency.Default = json.RawMessage(`"EUR"`)
+	lines := arg(t, create, "lines", "body:/lines")
+	lines.Omit = []string{"/parts"}
+	make := &Plan{
+		Name: "order_create", Description: "Creates an order.\nNot for changes.", Shape: tool.ShapeCommand, Effect: tool.EffectCreate,
+		Hints: HintsOf(tool.ShapeCommand, tool.EffectCreate, "POST"),
+		Args:  []Arg{arg(t, create, "customer", "body:/customer"), arg(t, create, "cents", "body:/amount/cents"), currency, lines},
+		Fixed: []Fixed{
+			{At: at(t, "header:X-Tenant"), Value: tool.Value{Caller: "tenant"}},
+			{At: at(t, "body:/amount/note"), Value: tool.Value{Const: json.RawMessage(`"from a tool"`)}},
+			{At: at(t, "query:origin"), Value: tool.Value{Const: json.RawMessage(`"agent"`)}},
+		},
+		Undeclared: []tool.Locator{at(t, "query:origin")},
+		Contract: Contract{Command: &tool.Command{
+			Effect: tool.EffectCreate, DryRun: tool.DryRun{Kind: tool.DryRunNative},
+			Confirm:     tool.Confirm{TTL: tool.Duration(5 * time.Minute), Unless: "args.cents < 10"},
+			Idempotency: &tool.Idempotency{Header: "Idempotency-Key"},
+		}},
+	}
+	for _, p := range []*Plan{search, make} {
+		op := list
+		if p == make {
+			op = create
+			p.Contract.Command.DryRun.Preview = Preview(op, p, []Fixed{{At: at(t, "query:validate_only"), Value: tool.Value{Const: json.RawMessage("true")}}}, opts, &diags)
+		}
+		if left := Unbound(op, p); len(left) > 0 {
+			t.Errorf("%s: unbound: %v", p.Name, left)
+		}
+	}
+	make.Result.Select = append(Expand(create, "", pick("amount", "")), Expand(create, "", pick("owner", "who"))...)
+	tools := []tool.Tool{*Assemble(list, search, opts, &diags), *Assemble(create, make, opts, &diags)}
+	data, err := tool.Encode(setOf(doc, tools))
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/plan/orders.tools.json", data)
+	golden(t, "testdata/plan/orders.diag", []byte(diags.String()))
+}
+
+func TestSealCoversWhatItSays(t *testing.T) {
+	_, ops := orders(t)
+	var diags diag.List
+	op := operation(t, ops, "listOrders")
+	build := func(edit func(*tool.Tool)) tool.Hash {
+		tl := Assemble(op, Default(op, &diags), Options{Source: "api"}, &diags)
+		edit(tl)
+		Seal(tl)
+		return tl.Hash
+	}
+	base := build(func(*tool.Tool) {})
+	tests := []struct {
+		name string
+		edit func(*tool.Tool)
+		want []bool // Op, Surface, Runtime differ
+	}{
+		{"nothing", func(*tool.Tool) {}, []bool{false, false, false}},
+		{"an eval", func(t *tool.Tool) { t.Evals = []tool.Eval{{Say: "x"}} }, []bool{false, false, false}},
+		{"words", func(t *tool.Tool) { t.Description += "!" }, []bool{false, true, false}},
+		{"a hint", func(t *tool.Tool) { t.Hints.Idempotent = false }, []bool{false, true, false}},
+		{"a policy", func(t *tool.Tool) { t.Timeout = 1 }, []bool{false, false, true}},
+		{"the operation", func(t *tool.Tool) { t.Main.Op.Digest = "x" }, []bool{true, false, true}},
+	}
+	for _, tt := range tests {
+		got := build(tt.edit)
+		if diff := cmp.Diff(tt.want, []bool{got.Op != base.Op, got.Surface != base.Surface, got.Runtime != base.Runtime}); diff != "" {
+			t.Errorf("%s changes (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	_, ops := orders(t)
+	op := operation(t, ops, "createOrder")
+	tests := []struct {
+		at       string
+		ok       bool
+		required bool
+		names    []string
+	}{
+		{"query:validate_only", true, false, nil},
+		{"header:x-tenant", true, true, nil},
+		{"body:", true, true, nil},
+		{"body:/customer", true, true, nil},
+		{"body:/amount/cents", true, true, nil},
+		{"body:/amount/note", true, false, nil},
+		{"body:/amount/cent", false, false, []string{"body:/amount/cents", "body:/amount/currency", "body:/amount/note"}},
+		{"body:/amuont/cents", false, false, []string{"body:/amount", "body:/customer", "body:/id", "body:/lines", "body:/secret"}},
+		{"query:customer", false, false, []string{"body:/amount", "body:/customer", "body:/lines", "body:/secret", "header:Idempotency-Key", "header:X-Tenant", "query:validate_only"}},
+	}
+	for _, tt := range tests {
+		got := Locate(op, "", at(t, tt.at))
+		slices.Sort(got.Names)
+		if got.OK != tt.ok || got.Required != tt.required || !slices.Equal(got.Names, tt.names) {
+			t.Errorf("Locate(%s) = OK %t, Required %t, Names %v, want %t, %t, %v", tt.at, got.OK, got.Required, got.Names, tt.ok, tt.required, tt.names)
+		}
+		if got.Pos.IsZero() {
+			t.Errorf("Locate(%s) has no place", tt.at)
+		}
+	}
+}
+
+func TestLocateResult(t *testing.T) {
+	_, ops := orders(t)
+	op := operation(t, ops, "listOrders")
+	tests := []struct {
+		items, path string
+		ok          bool
+		names       string
+	}{
+		{"", "data", true, ""}, {"", "page.next", true, ""}, {"/data", "amount.cents", true, ""}, {"/data", "lines.parts.parts.sku", true, ""},
+		{"/data", "owner.name", true, ""},
+		{"", "dta", false, "data,page"}, {"/dta", "id", false, "data,page"}, {"/data", "owner.nmae", false, "owner.iban,owner.name"},
+	}
+	for _, tt := range tests {
+		got := LocateResult(op, tt.items, strings.Split(tt.path, "."))
+		slices.Sort(got.Names)
+		if names := strings.Join(got.Names, ","); got.OK != tt.ok || names != tt.names {
+			t.Errorf("LocateResult(%q, %s) = %t, %s, want %t, %s", tt.items, tt.path, got.OK, names, tt.ok, tt.names)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	_, ops := orders(t)
+	op := operation(t, ops, "listOrders")
+	tests := []struct{ path, to, want string }{
+		{"amount", "", "amount.cents amount.currency amount.note"},
+		{"owner", "who", "owner>who{name iban}"},
+		{"status", "s", "status>s"},
+		{"status", "", "status"},
+		{"lines", "", "lines.sku lines.parts.sku lines.parts.parts.sku lines.parts.parts.parts.sku"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, p := range Expand(op, "/data", pick(tt.path, tt.to)) {
+			s := strings.Join(p.From, ".")
+			if p.To != "" {
+				s += ">" + p.To
+			}
+			if p.Fields != nil {
+				var fields []string
+				for _, f := range p.Fields {
+					fields = append(fields, strings.Join(f, "."))
+				}
+				s += "{" + strings.Join(fields, " ") + "}"
+			}
+			got = append(got, s)
+		}
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("Expand(%s) = %s, want %s", tt.path, s, tt.want)
+		}
+	}
+}
+
+func TestUnbound(t *testing.T) {
+	_, ops := orders(t)
+	op := operation(t, ops, "createOrder")
+	p := &Plan{Args: []Arg{arg(t, op, "cents", "body:/amount/cents")}}
+	var got []string
+	for _, l := range Unbound(op, p) {
+		got = append(got, l.At.String())
+	}
+	slices.Sort(got)
+	want := []string{"body:/amount/currency", "body:/customer", "header:X-Tenant"}
+	if !slices.Equal(got, want) {
+		t.Errorf("Unbound = %v, want %v", got, want)
+	}
+}
+
+func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
+	use := func(names ...string) oas.Alternative {
+		var alt oas.Alternative
+		for _, n := range names {
+			alt = append(alt, oas.Use{Name: n})
+		}
+		return alt
+	}
+	tests := []struct {
+		name     string
+		security []oas.Alternative
+		opts     Options
+		want     string
+		ok       bool
+	}{
+		{"nothing said", nil, Options{}, "", true},
+		{"nothing said, but added", nil, Options{Added: []string{"a", "b"}}, "a+b", true},
+		{"no overlay keeps names", []oas.Alternative{use("x"), use("y", "z")}, Options{}, "x | y+z", true},
+		{"one alternative is bound", []oas.Alternative{use("x"), use("y", "z")}, Options{Auth: map[string]string{"y": "1", "z": "2"}}, "1+2", true},
+		{"anonymous only when it is all there is", []oas.Alternative{use("x"), {}}, Options{Auth: map[string]string{}}, "", true},
+		{"a credential goes before anonymous", []oas.Alternative{{}, use("x")}, Options{Auth: map[string]string{"x": "1"}}, "1", true},
+		{"half of an alternative is nothing", []oas.Alternative{use("y", "z")}, Options{Auth: map[string]string{"y": "1"}}, "", false},
+	}
+	for _, tt := range tests {
+		var diags diag.List
+		b := &binder{op: &oas.Operation{Security: tt.security}, opts: tt.opts, diags: &diags}
+		list, ok := b.auth()
+		var got []string
+		for _, alt := range list {
+			var names []string
+			for _, u := range alt {
+				names = append(names, u.Scheme)
+			}
+			got = append(got, strings.Join(names, "+"))
+		}
+		if s := strings.Join(got, " | "); s != tt.want || ok != tt.ok || ok == diags.HasErrors() {
+			t.Errorf("%s: auth() = %q, %t (%s), want %q, %t", tt.name, s, ok, diags.String(), tt.want, tt.ok)
+		}
+	}
+}
+
+func TestWithheldPlaces(t *testing.T) {
+	op := &oas.Operation{}
+	tests := []struct {
+		at                   string
+		reserved, credential bool
+	}{
+		{"header:Authorization", true, true}, {"header:cookie", true, false}, {"header:X-Forwarded-Host", true, false},
+		{"header:Idempotency-Key", true, false}, {"header:X-Tenant", false, false}, {"header:Content-Type", true, false},
+		{"query:api_key", false, true}, {"query:apiKey", false, true}, {"query:access-token", false, true}, {"query:token", false, true},
+		{"path:token", false, false}, {"path:api_key", false, true}, {"query:page_token", false, false}, {"query:key", false, false},
+		{"header:X-Api-Key", false, true}, {"header:X-Acme-Api-Key", false, true}, {"header:X-Auth-Token", false, true},
+		{"query:keyword", false, false}, {"body:/token", false, false},
+	}
+	for _, tt := range tests {
+		l := at(t, tt.at)
+		if got := Reserved(op, l) != ""; got != tt.reserved {
+			t.Errorf("Reserved(%s) = %q, want %t", tt.at, Reserved(op, l), tt.reserved)
+		}
+		if got := Credential(op, l) != ""; got != tt.credential {
+			t.Errorf("Credential(%s) = %q, want %t", tt.at, Credential(op, l), tt.credential)
+		}
+	}
+}
