@@ -37,6 +37,7 @@ func TestShape(t *testing.T) {
 		{"kept in place", tool.Result{Select: []tool.Pick{pickOf("amount.cents", ""), pickOf("id", ""), pickOf("amount.currency", "")}}, expense, `{"amount":{"cents":1250,"currency":"EUR"},"id":"e1"}`},
 		{"through arrays in place", tool.Result{Select: []tool.Pick{pickOf("lines.sku", ""), pickOf("lines.n", "")}}, expense, `{"lines":[{"sku":"a","n":1},{"sku":"b"}]}`},
 		{"through arrays renamed", tool.Result{Select: []tool.Pick{pickOf("lines.n", "counts")}}, expense, `{"counts":[1,null]}`},
+		{"renamed object keeps its declared fields", tool.Result{Select: []tool.Pick{{From: []string{"employee"}, To: "owner", Fields: [][]string{{"name"}}}}}, expense, `{"owner":{"name":"Ada"}}`},
 		{"absent stays absent", tool.Result{Select: []tool.Pick{pickOf("nope", ""), pickOf("amount.nope", "x"), pickOf("id", "")}}, expense, `{"id":"e1"}`},
 		{"null stays null", tool.Result{Select: []tool.Pick{pickOf("a", ""), pickOf("b.c", "")}}, `{"a":null,"b":null}`, `{"a":null,"b":null}`},
 		{"an unexpected kind shows nothing", tool.Result{Select: []tool.Pick{pickOf("a.b", "")}}, `{"a":"secret"}`, `{"a":null}`},

@@ -60,7 +60,7 @@ func (w *writer) object(v map[string]any, p *pick) {
 			continue
 		}
 		first = w.key(f.name, first)
-		w.path(v, f.from)
+		w.path(v, f.from, f.sub)
 	}
 	w.buf = append(w.buf, '}')
 }
@@ -86,19 +86,19 @@ func reaches(v any, path []string) bool {
 
 // path writes the value at the end of path. Of an array on the way it writes an
 // array, with null where an item has no such value, so that places still match.
-func (w *writer) path(v any, path []string) {
+func (w *writer) path(v any, path []string, sub *pick) {
 	for i, key := range path {
 		switch x := v.(type) {
 		case map[string]any:
 			v = x[key]
 		case []any:
-			w.array(x, func(item any) { w.path(item, path[i:]) })
+			w.array(x, func(item any) { w.path(item, path[i:], sub) })
 			return
 		default:
 			v = nil
 		}
 	}
-	w.whole(v)
+	w.value(v, sub)
 }
 
 // whole writes all of v; keys are sorted, since a decoded object has no order.

@@ -30,7 +30,14 @@ func compilePicks(picks []tool.Pick) *pick {
 		case len(p.From) == 0:
 			return nil
 		case p.To != "":
-			root.fields = append(root.fields, field{name: p.To, from: p.From})
+			f := field{name: p.To, from: p.From}
+			for _, path := range p.Fields {
+				if f.sub == nil {
+					f.sub = &pick{}
+				}
+				f.sub.keep(path)
+			}
+			root.fields = append(root.fields, f)
 		default:
 			root.keep(p.From)
 		}
