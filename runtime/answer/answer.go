@@ -68,13 +68,6 @@ func Compile(r tool.Result) (*Shaper, error) {
 	return s, nil
 }
 
-// Uncapped gives a copy of s whose data is never truncated.
-func (s *Shaper) Uncapped() *Shaper {
-	c := *s
-	c.max = 1 << 40
-	return &c
-}
-
 // Redact removes the redacted values from body, in place. Shape does it too; a
 // caller that reads other values of the body must do it first.
 func (s *Shaper) Redact(body any) {
@@ -89,18 +82,9 @@ func (s *Shaper) Redact(body any) {
 func (s *Shaper) Shape(body any, skip int) (Data, *runtime.Problem) {
 	s.Redact(body)
 	d := Data{Items: -1, Total: s.count(body)}
-	v := body
-	if s.list {
-		switch body.(type) {
-		case map[string]any, []any:
-		default:
-			return d, runtime.NewProblem(runtime.CodeResponseContract, "The upstream's answer is not the JSON object that holds this tool's items.")
-		}
-		v, _ = Lookup(body, s.items)
-		v = asList(v)
-	}
-	if v == nil && body == nil {
-		return d, nil
+	v, problem := s.root(body)
+	if problem != nil || body == nil {
+		return d, problem
 	}
 	w := &writer{mode: s.mode, counts: &d.Counts}
 	if list, ok := v.([]any); ok {
@@ -111,6 +95,20 @@ func (s *Shaper) Shape(body any, skip int) (Data, *runtime.Problem) {
 	}
 	d.JSON, d.Truncated = w.fitValue(v, s.pick, s.max)
 	return d, nil
+}
+
+// root gives the part of body that the model reads, before selection.
+func (s *Shaper) root(body any) (any, *runtime.Problem) {
+	if !s.list {
+		return body, nil
+	}
+	switch body.(type) {
+	case map[string]any, []any:
+	default:
+		return nil, runtime.NewProblem(runtime.CodeResponseContract, "The upstream's answer is not the JSON object that holds this tool's items.")
+	}
+	v, _ := Lookup(body, s.items)
+	return asList(v), nil
 }
 
 // asList gives the items as an array: an absent one is empty, and a single

@@ -1,0 +1,54 @@
+package answer
+
+import (
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/sanitise"
+	"github.com/oatools/oatools/runtime/store"
+)
+
+// The media types of Lines.
+const (
+	MediaLines = "application/x-ndjson" // one item a line
+	MediaJSON  = "application/json"
+	MediaText  = "text/plain"
+)
+
+// Lines is a whole body, shaped for storing: of an array one item a line, so
+// that any item can be read without the ones before it.
+type Lines struct {
+	Media  string
+	Data   []byte
+	Items  int     // -1: the body is no array
+	Index  []int64 // offsets of every store.IndexStep-th item
+	Total  *int64
+	Counts sanitise.Counts
+}
+
+// Lines shapes body without a cap. Like Shape it may change body.
+func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
+	s.Redact(body)
+	l := Lines{Media: MediaJSON, Items: -1, Total: s.count(body)}
+	w := &writer{mode: s.mode, counts: &l.Counts}
+	v, problem := s.root(body)
+	if problem != nil {
+		return l, problem
+	}
+	switch v := v.(type) {
+	case []any:
+		l.Media, l.Items = MediaLines, len(v)
+		for i, item := range v {
+			if i%store.IndexStep == 0 {
+				l.Index = append(l.Index, int64(len(w.buf)))
+			}
+			w.value(item, s.pick)
+			w.buf = append(w.buf, '\n')
+		}
+	case string:
+		l.Media = MediaText
+		w.buf = []byte(sanitise.String(v, s.mode, w.counts))
+	default:
+		w.value(v, s.pick)
+	}
+	l.Data = w.buf
+	return l, nil
+}

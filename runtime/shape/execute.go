@@ -1,0 +1,251 @@
+package shape
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/sanitise"
+	"github.com/oatools/oatools/runtime/store"
+)
+
+const (
+	// ledgerTTL is how long the outcome of a write is remembered.
+	ledgerTTL = 24 * time.Hour
+	// leaseSlack is added to the time that a write may take before its process is
+	// believed dead.
+	leaseSlack = time.Minute
+	// recordedMax bounds the data of a recorded result.
+	recordedMax = 8 << 10
+)
+
+// execute runs the command for real. The order keeps two promises: a token is
+// spent before anything is sent, and the ledger knows of a write before its
+// first byte.
+func (cmd *command) execute(ctx context.Context, c *Call, in runtime.Inputs) (*runtime.Result, error) {
+	operation := cmd.env.NewID(store.PrefixOperation)
+	if cmd.contract.Before != nil {
+		refused, err := cmd.readBefore(ctx, &in)
+		if refused != nil || err != nil {
+			return refused, err
+		}
+	}
+	if c.Control.ConfirmToken != "" {
+		problem, err := cmd.useToken(ctx, c, operation)
+		if err != nil {
+			return nil, err
+		}
+		if problem != nil {
+			return runtime.Failure(problem, runtime.EffectNone), nil
+		}
+	}
+	if err := cmd.open(ctx, c, operation); err != nil {
+		return nil, err
+	}
+	in.Key = cmd.key(operation)
+	resp, err := cmd.env.Upstream.Do(ctx, cmd.tool.Main, in, cmd.sendOptions())
+	// From here on the caller may be gone, but what happened must be recorded.
+	ctx = context.WithoutCancel(ctx)
+	r := cmd.outcome(ctx, c, in, resp, err)
+	r.OperationID = operation
+	cmd.close(ctx, operation, r)
+	return r, nil
+}
+
+// readBefore reads the current state; its ETag becomes a condition of the write.
+func (cmd *command) readBefore(ctx context.Context, in *runtime.Inputs) (*runtime.Result, error) {
+	resp, err := cmd.env.Upstream.Do(ctx, cmd.contract.Before, *in, runtime.SendOptions{
+		ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: read before: %w", cmd.tool.Name, err)
+	}
+	if resp.Problem != nil {
+		return fail(resp, runtime.EffectNone), nil
+	}
+	values, missing := startValues(resp, cmd.tool.Main)
+	if missing != "" {
+		return runtime.Failure(runtime.NewProblem(runtime.CodeResponseContract, "The current state was read, but it lacks "+missing+", which the write needs. Nothing was sent."), runtime.EffectNone), nil
+	}
+	in.Start = values
+	return nil, nil
+}
+
+// open records the operation and asks whoever must know of it first.
+func (cmd *command) open(ctx context.Context, c *Call, operation string) error {
+	now := cmd.env.Now()
+	attempts := 3
+	if cmd.tool.Retry != nil && cmd.tool.Retry.Attempts > 0 {
+		attempts = cmd.tool.Retry.Attempts
+	}
+	ok, err := cmd.env.Store.StartOperation(ctx, store.Operation{
+		ID: operation, Tool: cmd.tool.Name, Principal: c.Principal.Key(), Args: c.Hash(), Run: c.RunID, Call: c.ID,
+		Owner: cmd.env.Owner, Lease: now.Add(time.Duration(attempts)*timeout(cmd.tool).Std() + leaseSlack), Expires: now.Add(ledgerTTL),
+	})
+	if err != nil {
+		return fmt.Errorf("tool %s: record the operation: %w", cmd.tool.Name, err)
+	}
+	if !ok {
+		return fmt.Errorf("tool %s: operation %s exists", cmd.tool.Name, operation)
+	}
+	if cmd.env.Intend == nil {
+		return nil
+	}
+	if err := cmd.env.Intend(ctx, c, operation); err != nil {
+		cmd.close(context.WithoutCancel(ctx), operation, runtime.Failure(runtime.NewProblem(runtime.CodeInternal, ""), runtime.EffectNone))
+		return fmt.Errorf("tool %s: record the intent: %w", cmd.tool.Name, err)
+	}
+	return nil
+}
+
+// close records the outcome. A failure to do so does not change what happened,
+// so the model still learns that.
+func (cmd *command) close(ctx context.Context, operation string, r *runtime.Result) {
+	f := store.Finish{ID: operation, From: store.OperationStarted, Owner: cmd.env.Owner, To: store.OperationSucceeded, Effect: r.SideEffect}
+	switch r.SideEffect {
+	case runtime.EffectNone:
+		f.To = store.OperationFailed
+	case runtime.EffectUnknown:
+		f.To = store.OperationUnknown
+	}
+	if r.Error != nil {
+		f.Code = r.Error.Code
+	}
+	kept := *r
+	if data, ok := kept.Data.(json.RawMessage); ok && len(data) > recordedMax {
+		kept.Data = nil
+	}
+	var err error
+	if f.Result, err = json.Marshal(&kept); err == nil {
+		_, err = cmd.env.Store.FinishOperation(ctx, f)
+	}
+	if err != nil {
+		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "the outcome of a write is not recorded",
+			slog.String("tool", cmd.tool.Name), slog.String("operation", operation), slog.String("effect", string(r.SideEffect)), slog.Any("error", err))
+	}
+}
+
+// outcome turns what is known of a write into a result.
+func (cmd *command) outcome(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response, err error) *runtime.Result {
+	if err != nil || resp == nil {
+		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "a write failed on our side", slog.String("tool", cmd.tool.Name), slog.String("call", c.ID), slog.Any("error", err))
+		effect := runtime.EffectUnknown
+		if resp != nil {
+			effect = resp.Effect
+		}
+		return runtime.Failure(runtime.NewProblem(runtime.CodeInternal, ""), effect)
+	}
+	if resp.Problem != nil {
+		if resp.Effect == runtime.EffectUnknown && cmd.expect != nil && cmd.met(ctx, c, in, resp) {
+			r := &runtime.Result{Status: runtime.StatusOK, SideEffect: runtime.EffectApplied}
+			r.Receipt = cmd.receipt(resp, true)
+			return r
+		}
+		r := fail(resp, resp.Effect)
+		if resp.Effect == runtime.EffectUnknown {
+			r.AllowedNextActions = append(r.AllowedNextActions, runtime.NextAction{Why: "Read the current state to find out whether it took effect. Do not plan it again before you know."})
+		}
+		return r
+	}
+	return cmd.applied(ctx, c, in, resp)
+}
+
+// applied is the result of a write that the upstream accepted.
+func (cmd *command) applied(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response) *runtime.Result {
+	if err := cmd.env.remember(ctx, c, resp); err != nil {
+		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "a value is not remembered", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
+	}
+	verified := cmd.expect == nil || cmd.met(ctx, c, in, resp)
+	cmd.shaper.Redact(resp.Body)
+	receipt := cmd.receipt(resp, cmd.expect != nil && verified)
+	r, err := cmd.shapeData(ctx, c, resp)
+	if err != nil {
+		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "the answer of a write is lost", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
+		r = runtime.Failure(runtime.NewProblem(runtime.CodeResultIncomplete, ""), runtime.EffectApplied)
+	}
+	r.SideEffect, r.Receipt = runtime.EffectApplied, receipt
+	switch {
+	case !verified:
+		r.Status, r.SideEffect, r.Error = runtime.StatusError, runtime.EffectUnknown, runtime.NewProblem(runtime.CodeEffectUnverified, "")
+		r.AllowedNextActions = append(r.AllowedNextActions, runtime.NextAction{Why: "Read the resource again before acting on it."})
+	case resp.Partial && resp.Status == 207 && r.Error == nil:
+		r.Status, r.Error = runtime.StatusError, runtime.NewProblem(runtime.CodePartialSuccess, "")
+	}
+	return r
+}
+
+// receipt says what a write left behind. The body must be redacted already.
+func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Receipt {
+	rec := &runtime.Receipt{
+		UpstreamStatus: resp.Status, UpstreamRequestID: short(resp.RequestID), Attempts: resp.Attempts, At: stamp(cmd.env.Now()),
+		Version: short(resp.Header.Get("ETag")),
+	}
+	if verified {
+		rec.Verified = &verified
+	}
+	switch id, _ := answer.Lookup(resp.Body, []string{"id"}); id := id.(type) {
+	case string:
+		rec.ResourceID = short(id)
+	case json.Number:
+		rec.ResourceID = string(id)
+	}
+	return rec
+}
+
+// short cleans a foreign word for the receipt.
+func short(s string) string {
+	const longest = 200
+	if len(s) > longest {
+		s = strings.ToValidUTF8(s[:longest], "")
+	}
+	return sanitise.String(s, sanitise.Text, new(sanitise.Counts))
+}
+
+// The waits between two reads of a verification.
+const (
+	verifyFirst = 200 * time.Millisecond
+	verifyMost  = 2 * time.Second
+)
+
+// met reads the effect back until the expectation holds or its time is over.
+func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response) bool {
+	v := cmd.contract.Verify
+	start, missing := startValues(resp, &v.Step)
+	if missing != "" {
+		return false
+	}
+	in.Start, in.Key = start, ""
+	within := max(v.Within.Std(), time.Millisecond)
+	ctx, cancel := context.WithTimeout(ctx, within+timeout(cmd.tool).Std())
+	defer cancel()
+	began := time.Now()
+	for wait := verifyFirst; ; wait = min(2*wait, verifyMost) {
+		read, err := cmd.env.Upstream.Do(ctx, &v.Step, in, runtime.SendOptions{ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool)})
+		if err == nil && read.Problem == nil {
+			values := c.Values()
+			values.Result = read.Body
+			var holds bool
+			if holds, err = cmd.expect.Holds(values); holds && err == nil {
+				return true
+			}
+		}
+		if err != nil {
+			cmd.env.Log.LogAttrs(ctx, slog.LevelWarn, "verification", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
+		}
+		if time.Since(began)+wait > within {
+			return false
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return false
+		case <-timer.C:
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package shape
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/store"
+)
+
+// What a handle is when its tool does not say.
+const (
+	handleTTL    = time.Hour
+	handleMax    = 50 << 20
+	handleSample = 5
+)
+
+// handle reads something large, stores it, and shows a sample.
+type handle struct {
+	env      *Env
+	tool     *tool.Tool
+	contract tool.Handle
+	shaper   *answer.Shaper
+	need     []string
+}
+
+func newHandle(t *tool.Tool, env *Env) (Runner, error) {
+	shaper, err := answer.Compile(t.Result)
+	if err != nil {
+		return nil, err
+	}
+	h := &handle{env: env, tool: t, shaper: shaper, need: runKeys(t.Main)}
+	if t.Handle != nil {
+		h.contract = *t.Handle
+	}
+	if s := h.contract.Scope; s != "" && s != "caller" {
+		return nil, fmt.Errorf("handle scope %q", s)
+	}
+	if t.Result.Page != nil {
+		return nil, fmt.Errorf("paging of a handle")
+	}
+	if h.contract.TTL == 0 {
+		h.contract.TTL = tool.Duration(handleTTL)
+	}
+	if h.contract.MaxBytes == 0 {
+		h.contract.MaxBytes = handleMax
+	}
+	if h.contract.Sample == 0 {
+		h.contract.Sample = handleSample
+	}
+	return h.run, nil
+}
+
+func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
+	in, problem, err := h.env.inputs(ctx, c, h.need)
+	if err != nil {
+		return nil, err
+	}
+	if problem != nil {
+		return runtime.Failure(problem, runtime.EffectNone), nil
+	}
+	resp, err := h.env.Upstream.Do(ctx, h.tool.Main, in, runtime.SendOptions{
+		ReadOnly: true, Idempotent: true, Timeout: timeout(h.tool), Retry: h.tool.Retry, Errors: h.tool.Errors, MaxBytes: h.contract.MaxBytes,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %w", h.tool.Name, err)
+	}
+	if resp.Problem != nil {
+		return fail(resp, runtime.EffectNone), nil
+	}
+	if err := h.env.remember(ctx, c, resp); err != nil {
+		return nil, err
+	}
+	if data, ok := resp.Body.([]byte); ok {
+		return h.env.park(ctx, c, resp, data)
+	}
+	lines, problem := h.shaper.Lines(resp.Body)
+	if problem != nil {
+		return runtime.Failure(problem, runtime.EffectNone), nil
+	}
+	h.env.noteRemoved(ctx, c, answer.Data{Counts: lines.Counts})
+	r := &runtime.Result{Status: runtime.StatusOK, Total: lines.Total, Untrusted: true, DataSource: resp.Host}
+	ok, err := h.env.store(ctx, c, r, parcel{media: lines.Media, data: lines.Data, index: lines.Index, items: lines.Items, ttl: h.contract.TTL.Std()})
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return runtime.Failure(runtime.NewProblem(runtime.CodeResultTooLarge, "The result is too large to be stored here. Narrow the request."), runtime.EffectNone), nil
+	}
+	if lines.Items >= 0 {
+		n := int64(lines.Items)
+		r.Total = &n
+	}
+	sample, _ := cutSample(lines, h.contract.Sample)
+	r.Data = sample
+	return r, nil
+}
+
+// sampleMax bounds the sample of a handle.
+const sampleMax = 8 << 10
+
+// cutSample gives the first n items, or the start of a text.
+func cutSample(l answer.Lines, n int) (json.RawMessage, int) {
+	part, count := takeItems(l.Data, n, sampleMax)
+	if l.Items >= 0 {
+		return part, count
+	}
+	return runtime.AppendString(nil, cutText(l.Data, sampleMax)), 0
+}
+
+// parcel is something to be stored.
+type parcel struct {
+	media string
+	data  []byte
+	index []int64
+	items int
+	ttl   time.Duration
+}
+
+// store stores p for the caller of c and puts its handle into r. It reports
+// false when there is no room.
+func (e *Env) store(ctx context.Context, c *Call, r *runtime.Result, p parcel) (bool, error) {
+	sum := sha256.Sum256(p.data)
+	now := e.Now()
+	h := store.Handle{
+		ID: e.NewID(store.PrefixHandle), Tool: c.Tool.Name, Principal: c.Principal.Key(), Media: p.media,
+		Size: int64(len(p.data)), SHA256: hex.EncodeToString(sum[:]), Items: max(p.items, 0), Index: p.index,
+		Created: now, Expires: now.Add(p.ttl),
+	}
+	ok, err := e.Store.PutHandle(ctx, h, p.data)
+	if err != nil {
+		return false, fmt.Errorf("store result: %w", err)
+	}
+	if !ok {
+		return false, nil
+	}
+	shown := handleView{ID: h.ID, Media: h.Media, Bytes: h.Size, SHA256: h.SHA256, Items: h.Items, ReadWith: e.ReadResult}
+	if r.Handle, err = json.Marshal(shown); err != nil {
+		return false, fmt.Errorf("store result: %w", err)
+	}
+	r.ExpiresAt = stamp(h.Expires)
+	return true, nil
+}
+
+// handleView is a handle as a model reads it.
+type handleView struct {
+	ID       string `json:"id"`
+	Media    string `json:"media"`
+	Bytes    int64  `json:"bytes"`
+	Items    int    `json:"items,omitempty"`
+	SHA256   string `json:"sha256,omitempty"`
+	ReadWith string `json:"read_with,omitempty"`
+}
+
+// park answers a body of bytes: it is stored where it can be read again, else
+// only described.
+func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []byte) (*runtime.Result, error) {
+	media := resp.Media
+	if media == "" {
+		media = "application/octet-stream"
+	}
+	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true, DataSource: resp.Host}
+	if e.ReadResult != "" {
+		ok, err := e.store(ctx, c, r, parcel{media: media, data: data, items: -1, ttl: handleTTL})
+		if ok || err != nil {
+			return r, err
+		}
+	}
+	sum := sha256.Sum256(data)
+	described, err := json.Marshal(handleView{Media: media, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])})
+	if err != nil {
+		return nil, fmt.Errorf("describe result: %w", err)
+	}
+	r.Data = json.RawMessage(described)
+	r.Truncated = &runtime.Truncated{Dropped: len(data), What: answer.WhatCharacters, How: "This is a file, not a text; its bytes cannot be shown here."}
+	return r, nil
+}
+
+// stamp writes a time for the envelope.
+func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

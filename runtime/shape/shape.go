@@ -1,0 +1,140 @@
+// Package shape holds what differs over time between the shapes of tools: how
+// an admitted call becomes requests, and what it leaves behind for later calls.
+//
+// It sends through runtime.Upstream and remembers through package store. It
+// knows no transport, no agent protocol, and no policy about callers: a call
+// that reaches a Runner was found, authorised, decoded and validated. One shape
+// a file; start at New.
+package shape
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/store"
+)
+
+// Runner runs one admitted call. As with a runtime.Handler the result is what
+// the model reads, and an error is ours. It is safe for concurrent use.
+type Runner func(ctx context.Context, c *Call) (*runtime.Result, error)
+
+// Call is an admitted call. It belongs to one goroutine.
+type Call struct {
+	*runtime.Call
+	Tool    *tool.Tool
+	Args    map[string]any // decoded and valid, with defaults, without control arguments
+	Control Control
+	Cursor  *store.Cursor // the place to go on from; nil: the start
+
+	hash string
+}
+
+// Hash gives runtime.ArgsHash of the call.
+func (c *Call) Hash() string {
+	if c.hash == "" {
+		c.hash = runtime.ArgsHash(c.Tool, c.Args)
+	}
+	return c.hash
+}
+
+// Env is what runners work with. All fields but the functions that say so must
+// be set.
+type Env struct {
+	Upstream runtime.Upstream
+	Store    store.Store
+	Set      *tool.Set
+	Now      func() time.Time
+	NewID    func(prefix string) string
+	Log      *slog.Logger
+	Owner    string // this process, in the ledger
+	// Intend is called before a write is sent. An error stops it. Nil: nobody
+	// asks.
+	Intend func(ctx context.Context, c *Call, operation string) error
+	// ReadResult names the tool that reads stored results. Empty: there is none,
+	// and only handle tools store anything.
+	ReadResult string
+	// Tainted reports whether the run has seen untrusted data. Nil: it has.
+	Tainted func(c *Call) bool
+}
+
+// New gives the runner of t. The error says what of t this runtime lacks.
+func New(t *tool.Tool, env *Env) (Runner, error) {
+	if t.Main == nil {
+		return nil, fmt.Errorf("a tool without an operation")
+	}
+	switch t.Shape {
+	case tool.ShapeQuery:
+		return newQuery(t, env)
+	case tool.ShapeCommand:
+		return newCommand(t, env)
+	case tool.ShapeHandle:
+		return newHandle(t, env)
+	case tool.ShapeJob, tool.ShapeAgent, tool.ShapeHuman:
+		return nil, fmt.Errorf("shape %s", t.Shape)
+	}
+	return nil, fmt.Errorf("unknown shape %q", t.Shape)
+}
+
+// The time that one attempt of a tool may take when it states none.
+const (
+	queryTimeout = tool.Duration(10 * time.Second)
+	otherTimeout = tool.Duration(30 * time.Second)
+)
+
+func timeout(t *tool.Tool) tool.Duration {
+	switch {
+	case t.Timeout > 0:
+		return t.Timeout
+	case t.Shape == tool.ShapeQuery:
+		return queryTimeout
+	}
+	return otherTimeout
+}
+
+// inputs gives what the binding of a step draws on.
+func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Inputs, *runtime.Problem, error) {
+	in := runtime.Inputs{Args: c.Args, Principal: c.Principal, Size: c.Control.Limit, CallID: c.ID}
+	if len(need) == 0 {
+		return in, nil, nil
+	}
+	values, missing, err := e.recall(ctx, c, need)
+	if err != nil {
+		return in, nil, err
+	}
+	if missing != "" {
+		return in, runtime.NewProblem(runtime.CodeConfigurationError, fmt.Sprintf("This tool needs %q, which an earlier call of this run must have brought. Call the tool that provides it first.", missing)), nil
+	}
+	in.Run = values
+	return in, nil, nil
+}
+
+// present starts the result of a call that succeeded with d.
+func present(d answer.Data, resp *runtime.Response) *runtime.Result {
+	r := &runtime.Result{Status: runtime.StatusOK, Total: d.Total, Truncated: d.Truncated}
+	if d.JSON != nil {
+		r.Data, r.Untrusted, r.DataSource = d.JSON, true, resp.Host
+	}
+	return r
+}
+
+// fail turns a problem of the upstream into a result.
+func fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
+	r := runtime.Failure(resp.Problem, effect)
+	if resp.Problem.Upstream != nil {
+		r.Untrusted, r.DataSource = true, resp.Host
+	}
+	return r
+}
+
+// noteRemoved tells the operator what the sanitiser took out.
+func (e *Env) noteRemoved(ctx context.Context, c *Call, d answer.Data) {
+	if n := d.Counts.Total(); n > 0 {
+		e.Log.LogAttrs(ctx, slog.LevelInfo, "removed hidden content from a result",
+			slog.String("tool", c.Tool.Name), slog.String("call", c.ID), slog.Int("total", n), slog.Any("counts", d.Counts))
+	}
+}
