@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -113,9 +114,8 @@ func isJSONNumber(s string) bool {
 	if s == "" || len(s) > 64 || strings.Trim(s, "0123456789+-.eE") != "" {
 		return false
 	}
-	n := node.NewNumber(s)
-	_, ok := n.Rat()
-	return ok && s[0] != '+' && s[0] != '.' && !strings.HasSuffix(s, ".")
+	_, ok := node.NewNumber(s).Rat()
+	return ok && json.Valid([]byte(s)) // Rat takes more, such as 1.e-8
 }
 
 // count rewrites a number of characters, items or properties.
