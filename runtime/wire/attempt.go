@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/reply"
 )
 
 // grace is how long a write that was sent is waited for after its caller left:
@@ -26,18 +27,14 @@ type attempt struct {
 	gone    error // why the caller's context ended, if that ended the attempt
 	timeout bool  // the attempt's own time was over
 
-	status  int
-	header  http.Header
-	body    []byte // shares the buffer
-	excess  bool   // the body is larger than the cap
-	foreign string // content encoding that cannot be read
-	host    string
-	at      *url.URL
+	reply.Answer      // the body shares the buffer
+	excess       bool // the body is larger than the cap
+	at           *url.URL
 }
 
 // send makes one attempt. url and header are the attempt's own.
 func (x *exchange) send(ctx context.Context, trip http.RoundTripper, u *url.URL, header http.Header, body []byte) *attempt {
-	a := &attempt{host: u.Host, at: u}
+	a := &attempt{at: u}
 	t := newTrace()
 	ctx, end := x.attemptContext(ctx, t)
 	defer end()
@@ -53,19 +50,19 @@ func (x *exchange) send(ctx context.Context, trip http.RoundTripper, u *url.URL,
 		return a
 	}
 	defer res.Body.Close()
-	a.status, a.header, a.phase = res.StatusCode, res.Header, complete
+	a.Status, a.Header, a.phase = res.StatusCode, res.Header, complete
 	if req.Method == http.MethodHead || !hasBody(res.StatusCode) {
 		return a
 	}
 	limit := x.limit
-	if a.status >= 300 {
+	if a.Status >= 300 {
 		limit = min(limit, maxErrorBody)
 	}
 	if err := x.buf.read(res, limit, a); err != nil {
 		a.phase, a.err = lost, err
 		x.ended(ctx, a)
 	}
-	a.body = x.buf.bytes
+	a.Body = x.buf.bytes
 	return a
 }
 

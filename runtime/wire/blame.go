@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // arguments turns what an upstream blames, in its own names, into the arguments
@@ -39,7 +40,7 @@ func (p *plan) argument(name string) (string, bool) {
 func blamedPath(name string) []string {
 	name = strings.TrimPrefix(name, "#")
 	if strings.HasPrefix(name, "/") {
-		at, _ := tokens(name)
+		at, _ := encode.Tokens(name)
 		return at
 	}
 	name = strings.NewReplacer("[", ".", "]", "").Replace(strings.TrimPrefix(name, "$."))

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -35,7 +36,7 @@ func (b *buffer) read(res *http.Response, limit int, a *attempt) error {
 		}
 		r = z
 	default:
-		a.foreign = enc
+		a.Foreign = enc
 		return nil
 	}
 	if n := res.ContentLength; n > 0 && n <= int64(limit) && cap(b.bytes) <= int(n) {
@@ -63,17 +64,8 @@ func (b *buffer) read(res *http.Response, limit int, a *attempt) error {
 // unpacking tells a body that was cut off from one that is no gzip at all.
 func (b *buffer) unpacking(err error, enc string, a *attempt) error {
 	if err == gzip.ErrHeader || err == gzip.ErrChecksum {
-		a.foreign = firstText(enc, "gzip")
+		a.Foreign = cmp.Or(enc, "gzip")
 		return nil
 	}
 	return err
-}
-
-func firstText(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }

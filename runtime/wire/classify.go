@@ -9,23 +9,25 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/pace"
+	"github.com/oatools/oatools/runtime/wire/reply"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
 // classify names what happened to an attempt that is not a success.
-func classify(a *attempt, opts *runtime.SendOptions, rep *report, now time.Time) event {
-	if a.status == 0 {
+func classify(a *attempt, opts *runtime.SendOptions, rep *reply.Report, now time.Time) event {
+	if a.Status == 0 {
 		return failure(a)
 	}
-	if a.phase == lost && a.status/100 == 2 {
+	if a.phase == lost && a.Status/100 == 2 {
 		return evLost2xx
 	}
-	switch a.status {
+	switch a.Status {
 	case http.StatusServiceUnavailable:
-		if quotaProblem(rep.kind) {
+		if quotaProblem(rep.Kind) {
 			return evQuota
 		}
-		if _, ok := rep.wait(a, now); ok {
+		if _, ok := wait(a, rep, now); ok {
 			return ev503Hint
 		}
 		return ev503
@@ -35,15 +37,15 @@ func classify(a *attempt, opts *runtime.SendOptions, rep *report, now time.Time)
 		}
 		return ev409
 	case http.StatusUnprocessableEntity:
-		if len(rep.fields) == 0 {
+		if len(rep.Fields) == 0 {
 			return ev402
 		}
 		return ev400
 	}
-	if opts.Idempotency != nil && opts.Idempotency.InProgress == a.status && a.status != 0 {
+	if opts.Idempotency != nil && opts.Idempotency.InProgress == a.Status && a.Status != 0 {
 		return evInFlight
 	}
-	return byStatus(a.status)
+	return byStatus(a.Status)
 }
 
 func byStatus(status int) event {
@@ -130,4 +132,12 @@ func classOf(opts *runtime.SendOptions, status int) class {
 		return again
 	}
 	return once
+}
+
+// wait gives how long the upstream wants to be left alone.
+func wait(a *attempt, rep *reply.Report, now time.Time) (time.Duration, bool) {
+	if d, ok := pace.RetryAfter(a.Header, now); ok {
+		return d, true
+	}
+	return rep.Delay, rep.Delay > 0
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/credential"
+	"github.com/oatools/oatools/runtime/wire/pace"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
@@ -75,8 +76,8 @@ type upstream struct {
 	trip      http.RoundTripper
 	mtls      bool
 	redirects []string
-	budget    budget
-	breaker   breaker
+	budget    pace.Budget
+	breaker   pace.Breaker
 }
 
 // NewClient makes a client for the servers of set. Server templates are expanded

@@ -7,6 +7,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/reply"
 )
 
 // Limits that hold when nothing else is said.
@@ -100,8 +101,8 @@ func (x *exchange) run() *runtime.Response {
 			return x.plan.unsent(problem)
 		}
 		x.learn(a)
-		d := declared(x.plan.step.Results, a.status, mediaOf(a))
-		if a.phase == complete && succeeded(a.status, d) {
+		d := reply.Declared(x.plan.step.Results, a.Status, a.Media())
+		if a.phase == complete && reply.Succeeded(a.Status, d) {
 			return x.success(a, d)
 		}
 		res, wait := x.judge(a, d)
@@ -120,7 +121,7 @@ func (x *exchange) run() *runtime.Response {
 func (x *exchange) attempt() (*attempt, *runtime.Problem) {
 	u, header, problem := x.apply(x.ctx)
 	if problem != nil {
-		x.plan.upstream.breaker.drop()
+		x.plan.upstream.breaker.Drop()
 		return nil, problem
 	}
 	x.sent++
@@ -141,11 +142,11 @@ func (x *exchange) held() *runtime.Response {
 	now := x.client.cfg.Now()
 	u := x.plan.upstream
 	if !x.client.cfg.Isolated {
-		if wait, ok := u.breaker.admit(now); !ok {
+		if wait, ok := u.breaker.Admit(now); !ok {
 			return x.plan.unsent(later(runtime.CodeDependencyUnavailable, wait))
 		}
 	}
-	wait := x.plan.quota.held(now)
+	wait := x.plan.quota.Held(now)
 	if wait <= 0 {
 		return nil
 	}
@@ -154,7 +155,7 @@ func (x *exchange) held() *runtime.Response {
 	if x.opts.ReadOnly && wait <= time.Second && now.Add(wait).Before(x.end) && x.client.cfg.Sleep(x.ctx, wait) == nil {
 		return nil
 	}
-	u.breaker.drop()
+	u.breaker.Drop()
 	return x.plan.unsent(later(runtime.CodeRateLimited, wait))
 }
 
@@ -173,15 +174,15 @@ func (x *exchange) learn(a *attempt) {
 	now := x.client.cfg.Now()
 	u := x.plan.upstream
 	if a.gone != nil {
-		u.breaker.drop()
+		u.breaker.Drop()
 		return
 	}
-	failed := a.status == 0 || a.status == 502 || a.status == 503 || a.status == 504
-	u.breaker.report(failed, now)
-	if a.status/100 == 2 {
-		u.budget.succeed()
+	failed := a.Status == 0 || a.Status == 502 || a.Status == 503 || a.Status == 504
+	u.breaker.Report(failed, now)
+	if a.Status/100 == 2 {
+		u.budget.Succeed()
 	}
-	if a.status != 0 && !x.plan.personal {
-		x.plan.quota.learn(a.header, now)
+	if a.Status != 0 && !x.plan.personal {
+		x.plan.quota.Learn(a.Header, now)
 	}
 }

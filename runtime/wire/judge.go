@@ -2,45 +2,40 @@ package wire
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
-	"github.com/oatools/oatools/runtime/wire/encode"
+	"github.com/oatools/oatools/runtime/wire/pace"
+	"github.com/oatools/oatools/runtime/wire/reply"
 )
-
-func mediaOf(a *attempt) string {
-	if a.status == 0 {
-		return ""
-	}
-	return encode.MediaType(a.header.Get("Content-Type"))
-}
 
 // judge looks an attempt that is no success up in the table. It gives the
 // response, or nil and how long to wait before the next attempt.
 func (x *exchange) judge(a *attempt, d *tool.Response) (*runtime.Response, time.Duration) {
 	now := x.client.cfg.Now()
-	rep := &report{}
-	if a.status != 0 {
-		rep = readReport(a, x.opts.Errors)
+	rep := &reply.Report{}
+	if a.Status != 0 {
+		rep = reply.Read(&a.Answer, x.opts.Errors)
 	}
 	e := classify(a, x.opts, rep, now)
-	v := decisions[e][classOf(x.opts, a.status)]
+	v := decisions[e][classOf(x.opts, a.Status)]
 	hint, hinted := time.Duration(0), false
-	if a.status != 0 {
-		hint, hinted = rep.wait(a, now)
+	if a.Status != 0 {
+		hint, hinted = wait(a, rep, now)
 	}
 	if e == ev401 && x.renew() {
 		return nil, 0
 	}
 	if x.mayRepeat(e, v, a, rep) {
-		wait := spread(hint, x.client.cfg.Jitter())
+		wait := pace.Spread(hint, x.client.cfg.Jitter())
 		if !hinted {
-			wait = backoff(x.sent, e == ev429 || e == evQuota, x.client.cfg.Jitter())
+			wait = pace.Backoff(x.sent, e == ev429 || e == evQuota, x.client.cfg.Jitter())
 		}
-		if wait <= maxWait && now.Add(wait).Before(x.end) && x.affordable() {
+		if wait <= pace.MaxWait && now.Add(wait).Before(x.end) && x.affordable() {
 			return nil, wait
 		}
 	}
@@ -58,11 +53,11 @@ func (x *exchange) renew() bool {
 }
 
 func (x *exchange) affordable() bool {
-	return x.client.cfg.Isolated || x.plan.upstream.budget.fail()
+	return x.client.cfg.Isolated || x.plan.upstream.budget.Fail()
 }
 
 // mayRepeat reports whether table, overlay and count permit another attempt.
-func (x *exchange) mayRepeat(e event, v verdict, a *attempt, rep *report) bool {
+func (x *exchange) mayRepeat(e event, v verdict, a *attempt, rep *reply.Report) bool {
 	most := attempts
 	retry := x.opts.Retry
 	if retry != nil && retry.Attempts > 0 {
@@ -71,7 +66,7 @@ func (x *exchange) mayRepeat(e event, v verdict, a *attempt, rep *report) bool {
 	if v.move == stop || x.sent >= most || x.ctx.Err() != nil {
 		return false
 	}
-	if retry != nil && (matches(retry.Never, rep.body) || len(retry.On) > 0 && !slices.ContainsFunc(reasons(e, a), func(r string) bool { return slices.Contains(retry.On, r) })) {
+	if retry != nil && (reply.Matches(retry.Never, rep.Body) || len(retry.On) > 0 && !slices.ContainsFunc(reasons(e, a), func(r string) bool { return slices.Contains(retry.On, r) })) {
 		return false
 	}
 	switch v.move {
@@ -102,11 +97,11 @@ func reasons(e event, a *attempt) []string {
 	case evTimeout:
 		return []string{"timeout"}
 	}
-	return []string{strconv.Itoa(a.status)}
+	return []string{strconv.Itoa(a.Status)}
 }
 
 // failed makes the response of a failure.
-func (x *exchange) failed(a *attempt, d *tool.Response, e event, v verdict, rep *report, hint time.Duration) *runtime.Response {
+func (x *exchange) failed(a *attempt, d *tool.Response, e event, v verdict, rep *reply.Report, hint time.Duration) *runtime.Response {
 	res := x.response(a, d)
 	res.Effect = v.effect
 	if x.opts.ReadOnly {
@@ -121,10 +116,10 @@ func (x *exchange) failed(a *attempt, d *tool.Response, e event, v verdict, rep 
 	if hint > 0 && problem.Retryable {
 		problem.RetryAfterS = seconds(hint)
 	}
-	if a.status != 0 {
-		problem.Upstream = rep.upstream(a, x.client.secrets.Scrubber().Scrub)
+	if a.Status != 0 {
+		problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
 		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == conflict {
-			problem.Fields = x.plan.arguments(rep.fields)
+			problem.Fields = x.plan.arguments(rep.Fields)
 		}
 	}
 	res.Problem = problem
@@ -132,11 +127,11 @@ func (x *exchange) failed(a *attempt, d *tool.Response, e event, v verdict, rep 
 }
 
 // mapped gives the code that the overlay assigns to an upstream's own.
-func (x *exchange) mapped(rep *report) runtime.Code {
+func (x *exchange) mapped(rep *reply.Report) runtime.Code {
 	if x.opts.Errors == nil {
 		return ""
 	}
-	if code := runtime.Code(x.opts.Errors.Map[rep.code]); code.Valid() {
+	if code := runtime.Code(x.opts.Errors.Map[rep.Code]); code.Valid() {
 		return code
 	}
 	return ""
@@ -155,21 +150,21 @@ func explain(e event, v verdict, code runtime.Code, a *attempt) string {
 	case ev501:
 		return "The upstream cannot do this. Trying again does not help."
 	case ev4xx:
-		return fmt.Sprintf("The upstream does not accept this request (HTTP %d). Trying again does not help; report it.", a.status)
+		return fmt.Sprintf("The upstream does not accept this request (HTTP %d). Trying again does not help; report it.", a.Status)
 	case evOther:
-		return fmt.Sprintf("The upstream's answer makes no sense here (HTTP %d). Report it.", a.status)
+		return fmt.Sprintf("The upstream's answer makes no sense here (HTTP %d). Report it.", a.Status)
 	case ev400:
-		return fmt.Sprintf("The upstream refused the arguments (HTTP %d). error.upstream.message quotes its reason; correct the arguments and call again.", a.status)
+		return fmt.Sprintf("The upstream refused the arguments (HTTP %d). error.upstream.message quotes its reason; correct the arguments and call again.", a.Status)
 	}
 	return ""
 }
 
 // response gives what is known of an answer.
 func (x *exchange) response(a *attempt, d *tool.Response) *runtime.Response {
-	res := &runtime.Response{Host: a.host, Declared: d, Status: a.status, Header: a.header, Partial: partial(a.status)}
-	if a.status != 0 {
-		res.Media = mediaOf(a)
-		res.RequestID = requestID(a.header)
+	res := &runtime.Response{Host: a.at.Host, Declared: d, Status: a.Status, Header: a.Header, Partial: a.Status == http.StatusPartialContent || a.Status == http.StatusMultiStatus}
+	if a.Status != 0 {
+		res.Media = a.Media()
+		res.RequestID = reply.RequestID(a.Header)
 	}
 	return res
 }
@@ -187,18 +182,18 @@ func (x *exchange) success(a *attempt, d *tool.Response) *runtime.Response {
 		return res
 	}
 	var note string
-	if res.Body, note, res.Problem = decodeBody(a, d); res.Problem != nil {
-		rep := readReport(&attempt{header: a.header, body: a.body, status: a.status}, nil)
-		res.Problem.Upstream = rep.upstream(a, x.client.secrets.Scrubber().Scrub)
+	if res.Body, note, res.Problem = reply.Decode(&a.Answer, d); res.Problem != nil {
+		rep := reply.Read(&a.Answer, nil)
+		res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
 		return res
 	}
 	if note != "" {
 		res.Notes = append(res.Notes, note)
 	}
-	if errs := x.opts.Errors; errs != nil && matches(errs.FailureWhen, res.Body) {
+	if errs := x.opts.Errors; errs != nil && reply.Matches(errs.FailureWhen, res.Body) {
 		return x.declined(a, res)
 	}
-	if a.status == 207 && !x.opts.ReadOnly {
+	if a.Status == 207 && !x.opts.ReadOnly {
 		res.Problem = runtime.NewProblem(runtime.CodePartialSuccess, "")
 	}
 	return res
@@ -206,15 +201,15 @@ func (x *exchange) success(a *attempt, d *tool.Response) *runtime.Response {
 
 // declined makes a failure of a 2xx answer that says it is one.
 func (x *exchange) declined(a *attempt, res *runtime.Response) *runtime.Response {
-	rep := &report{body: res.Body}
-	rep.read(res.Body, x.opts.Errors)
+	rep := &reply.Report{Body: res.Body}
+	rep.Take(res.Body, x.opts.Errors)
 	code := runtime.CodeBusinessRejected
 	if mapped := x.mapped(rep); mapped != "" {
 		code = mapped
 	}
 	res.Effect = none
 	res.Problem = runtime.NewProblem(code, "")
-	res.Problem.Upstream = rep.upstream(a, x.client.secrets.Scrubber().Scrub)
-	res.Problem.Fields = x.plan.arguments(rep.fields)
+	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
+	res.Problem.Fields = x.plan.arguments(rep.Fields)
 	return res
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/credential"
 	"github.com/oatools/oatools/runtime/wire/encode"
+	"github.com/oatools/oatools/runtime/wire/pace"
 )
 
 // plan is a step, compiled: all that does not depend on a call.
@@ -26,7 +27,7 @@ type plan struct {
 	uses     []tool.AuthUse
 	refused  *runtime.Problem // nothing can be sent: no credential alternative
 	personal bool             // sent with the caller's own credential
-	quota    quota            // of this operation: upstreams count by kind of request
+	quota    pace.Quota       // of this operation: upstreams count by kind of request
 
 	queryNames  map[string]bool
 	cookieNames map[string]bool
@@ -204,7 +205,7 @@ func (p *plan) compileBody(b *tool.Body) error {
 		if err != nil {
 			return err
 		}
-		to, err := tokens(f.To)
+		to, err := encode.Tokens(f.To)
 		if err != nil {
 			return err
 		}

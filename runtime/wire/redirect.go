@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/reply"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
@@ -17,15 +18,15 @@ const maxHops = 3
 // read by GET or HEAD. A redirect of anything else is told, never followed: it
 // would turn into another request than the one that was approved.
 func (x *exchange) forwards(a *attempt) bool {
-	if !x.opts.ReadOnly || a.status/100 != 3 || a.phase != complete {
+	if !x.opts.ReadOnly || a.Status/100 != 3 || a.phase != complete {
 		return false
 	}
-	switch a.status {
+	switch a.Status {
 	case 301, 302, 303, 307, 308:
 	default:
 		return false
 	}
-	if d := declared(x.plan.step.Results, a.status, mediaOf(a)); succeeded(a.status, d) {
+	if d := reply.Declared(x.plan.step.Results, a.Status, a.Media()); reply.Succeeded(a.Status, d) {
 		return false
 	}
 	m := x.plan.step.Binding.Method
@@ -36,8 +37,8 @@ func (x *exchange) forwards(a *attempt) bool {
 // was, elsewhere only where the operator permits it and then without any
 // credential or parameter. It gives nil when the redirect is not followed.
 func (x *exchange) follow(a *attempt) *attempt {
-	to, err := a.at.Parse(a.header.Get("Location"))
-	if err != nil || a.header.Get("Location") == "" || to.User != nil || to.Opaque != "" {
+	to, err := a.at.Parse(a.Header.Get("Location"))
+	if err != nil || a.Header.Get("Location") == "" || to.User != nil || to.Opaque != "" {
 		return nil
 	}
 	to.Fragment, to.RawFragment = "", ""
@@ -97,9 +98,9 @@ func (c *Client) elsewhere(u *upstream, to *url.URL) http.RoundTripper {
 // target names where a redirect points to: the host alone, which is all that a
 // reader needs and all that cannot carry a secret.
 func target(a *attempt) string {
-	to, err := a.at.Parse(a.header.Get("Location"))
+	to, err := a.at.Parse(a.Header.Get("Location"))
 	if err != nil || to.Host == "" {
 		return "nowhere"
 	}
-	return clip(to.Host, 100)
+	return reply.Clip(to.Host, 100)
 }

@@ -249,7 +249,7 @@ func refused(v *value, r *encode.Refusal) *runtime.Problem {
 // blame finds the argument whose value is at a refused place of the body. Places
 // in a refusal are in wire names at the top and in the model's below a field.
 func (bp *bodyPlan) blame(r *encode.Refusal) *runtime.Problem {
-	at, _ := tokens(r.At)
+	at, _ := encode.Tokens(r.At)
 	var best *field
 	for i := range bp.fields {
 		f := &bp.fields[i]

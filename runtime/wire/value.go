@@ -66,7 +66,7 @@ func compileValue(v tool.Value) (value, error) {
 		c.from = fromSize
 	default:
 		c.from, c.name, raw = fromArg, v.Arg, v.Default
-		at, err := tokens(v.Arg)
+		at, err := encode.Tokens(v.Arg)
 		if err != nil {
 			return c, err
 		}
@@ -82,45 +82,6 @@ func compileValue(v tool.Value) (value, error) {
 	return c, nil
 }
 
-// tokens reads a JSON Pointer: RFC 6901 §3 and §4.
-func tokens(pointer string) ([]string, error) {
-	if pointer == "" {
-		return nil, nil
-	}
-	if pointer[0] != '/' {
-		return nil, fmt.Errorf("pointer %q does not begin with /", pointer)
-	}
-	list := strings.Split(pointer[1:], "/")
-	for i, t := range list {
-		if strings.Contains(t, "~") {
-			list[i] = strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
-		}
-	}
-	return list, nil
-}
-
-// lookup walks down objects and lists. found is false when the place does not
-// exist; a null that is there is found.
-func lookup(v any, at []string) (_ any, found bool) {
-	for _, token := range at {
-		switch c := v.(type) {
-		case map[string]any:
-			if v, found = c[token]; !found {
-				return nil, false
-			}
-		case []any:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(c) {
-				return nil, false
-			}
-			v = c[i]
-		default:
-			return nil, false
-		}
-	}
-	return v, true
-}
-
 // secrets gives the credential that a value of kind Secret stands for. With
 // none, such values are left out.
 type secrets func(scheme string) (string, *runtime.Problem)
@@ -129,7 +90,7 @@ type secrets func(scheme string) (string, *runtime.Problem)
 func (c *value) get(in *runtime.Inputs, now time.Time, secret secrets) (v any, present bool, problem *runtime.Problem) {
 	switch c.from {
 	case fromArg:
-		if v, present = lookup(in.Args, c.at); !present && c.hasSelf {
+		if v, present = encode.Lookup(in.Args, c.at); !present && c.hasSelf {
 			return c.fixed, true, nil
 		}
 		return v, present, nil

@@ -1,4 +1,4 @@
-package wire
+package pace
 
 import (
 	"math"
@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// maxWait is the longest time that a hint is waited for; a longer one is told
+// MaxWait is the longest time that a hint is waited for; a longer one is told
 // instead.
-const maxWait = 20 * time.Second
+const MaxWait = 20 * time.Second
 
-// retryAfter reads how long an upstream wants to be left alone: the millisecond
+// RetryAfter reads how long an upstream wants to be left alone: the millisecond
 // headers first, because they say more, then RFC 9110 §10.2.3 in both forms.
 // What is negative or garbage is no hint.
-func retryAfter(h http.Header, now time.Time) (time.Duration, bool) {
+func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	for _, name := range []string{"Retry-After-Ms", "X-Ms-Retry-After-Ms"} {
 		if v := h.Get(name); v != "" {
 			if ms, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil && ms >= 0 && ms < math.MaxInt32 {
@@ -44,9 +44,9 @@ const (
 	delayMax      = 5 * time.Second
 )
 
-// backoff gives the delay before the next attempt: full jitter over an
+// Backoff gives the delay before the next attempt: full jitter over an
 // exponential bound that is capped first.
-func backoff(attempts int, throttled bool, jitter float64) time.Duration {
+func Backoff(attempts int, throttled bool, jitter float64) time.Duration {
 	base := delayBase
 	if throttled {
 		base = delayThrottle
@@ -55,8 +55,8 @@ func backoff(attempts int, throttled bool, jitter float64) time.Duration {
 	return time.Duration(jitter * float64(bound))
 }
 
-// spread adds up to a tenth to a hint, so that callers do not come back all at
+// Spread adds up to a tenth to a hint, so that callers do not come back all at
 // once.
-func spread(hint time.Duration, jitter float64) time.Duration {
+func Spread(hint time.Duration, jitter float64) time.Duration {
 	return hint + time.Duration(jitter*float64(hint)/10)
 }

@@ -1,8 +1,7 @@
-package wire
+package reply
 
 import (
 	"bytes"
-	"net/http"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,9 +15,9 @@ import (
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
-// declared finds what the description says about an answer: its exact status
+// Declared finds what the description says about an answer: its exact status
 // before its range before the default, and among those the media type that came.
-func declared(results []tool.Response, status int, media string) *tool.Response {
+func Declared(results []tool.Response, status int, media string) *tool.Response {
 	exact, class := strconv.Itoa(status), strconv.Itoa(status/100)+"XX"
 	var best *tool.Response
 	rank := 0
@@ -45,44 +44,44 @@ func declared(results []tool.Response, status int, media string) *tool.Response 
 	return best
 }
 
-// succeeded reports whether an answer is a success. The description can declare
+// Succeeded reports whether an answer is a success. The description can declare
 // a 3xx or 4xx answer one, but not a 2xx answer a failure.
-func succeeded(status int, d *tool.Response) bool {
+func Succeeded(status int, d *tool.Response) bool {
 	if status/100 == 2 {
 		return true
 	}
 	return status >= 300 && d != nil && d.Success && d.Status == strconv.Itoa(status)
 }
 
-// decodeBody reads a successful answer's body by what it actually is. Nil is an
+// Decode reads a successful answer's body by what it actually is. Nil is an
 // answer without content.
-func decodeBody(a *attempt, d *tool.Response) (v any, note string, problem *runtime.Problem) {
+func Decode(a *Answer, d *tool.Response) (v any, note string, problem *runtime.Problem) {
 	switch {
-	case a.foreign != "":
+	case a.Foreign != "":
 		return nil, "", unsupported("Its content encoding is not one that was asked for.")
-	case len(a.body) == 0:
+	case len(a.Body) == 0:
 		return nil, "", nil
 	}
 	var want tool.Decoding
 	if d != nil {
 		want = d.Decode
 	}
-	contentType := a.header.Get("Content-Type")
+	contentType := a.Header.Get("Content-Type")
 	media := encode.MediaType(contentType)
 	isText := strings.HasPrefix(media, "text/") || strings.HasSuffix(media, "xml") || media == "application/javascript" || media == "application/x-ndjson" || media == "application/x-www-form-urlencoded"
 	switch {
 	case want == tool.DecodeBytes:
-		return bytes.Clone(a.body), "", nil
+		return bytes.Clone(a.Body), "", nil
 	case encode.IsJSON(media):
-		return decodeJSON(contentType, a.body)
+		return decodeJSON(contentType, a.Body)
 	case want == tool.DecodeJSON:
-		return mislabelled(media, contentType, a.body)
+		return mislabelled(media, contentType, a.Body)
 	case isText || media == "" && want == tool.DecodeText:
-		return decodeText(contentType, a.body), "", nil
+		return decodeText(contentType, a.Body), "", nil
 	case media == "":
-		return sniff(a.body), "the answer has no content type", nil
+		return sniff(a.Body), "the answer has no content type", nil
 	}
-	return bytes.Clone(a.body), "", nil
+	return bytes.Clone(a.Body), "", nil
 }
 
 func decodeJSON(contentType string, body []byte) (any, string, *runtime.Problem) {
@@ -160,9 +159,4 @@ func charset(contentType string) string {
 		}
 	}
 	return ""
-}
-
-// partial reports whether an answer says that it is not the whole.
-func partial(status int) bool {
-	return status == http.StatusPartialContent || status == http.StatusMultiStatus
 }

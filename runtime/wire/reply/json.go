@@ -1,4 +1,4 @@
-package wire
+package reply
 
 import (
 	"encoding/json"
@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // maxBlamed caps how many blamed fields are kept.
 const maxBlamed = 20
 
-// read takes code, message and blamed fields out of a JSON error.
-func (r *report) read(v any, errs *tool.Errors) {
+// Take takes code, message and blamed fields out of a JSON error.
+func (r *Report) Take(v any, errs *tool.Errors) {
 	if l, ok := v.([]any); ok {
 		r.list(l)
 	}
@@ -25,29 +26,29 @@ func (r *report) read(v any, errs *tool.Errors) {
 		return
 	}
 	if s, ok := textAt(v, errs.CodePath); ok {
-		r.code = s
+		r.Code = s
 	}
 	if s, ok := textAt(v, errs.MessagePath); ok {
-		r.message = s
+		r.Message = s
 	}
 }
 
 // object reads the forms of an error object: RFC 9457, Google (AIP-193), OData,
 // Stripe, OAuth, AWS, FHIR, JSON:API, and what frameworks print by default.
-func (r *report) object(m map[string]any) {
-	r.kind, _ = m["type"].(string)
+func (r *Report) object(m map[string]any) {
+	r.Kind, _ = m["type"].(string)
 	switch e := m["error"].(type) {
 	case map[string]any:
 		r.inner(e)
 	case string:
-		r.code = e
+		r.Code = e
 		r.say(text(m, "error_description", "message"), e)
 	}
-	if r.code == "" {
-		r.code = text(m, "code", "Code", "__type", "errorCode", "error_code", "resourceType")
+	if r.Code == "" {
+		r.Code = text(m, "code", "Code", "__type", "errorCode", "error_code", "resourceType")
 	}
-	if r.code == "" && r.kind != "about:blank" {
-		r.code = r.kind
+	if r.Code == "" && r.Kind != "about:blank" {
+		r.Code = r.Kind
 	}
 	r.say(text(m, "detail", "message", "Message", "error_message", "errorMessage", "msg", "title", "description"))
 	switch e := m["errors"].(type) {
@@ -64,10 +65,10 @@ func (r *report) object(m map[string]any) {
 }
 
 // inner reads the object under "error".
-func (r *report) inner(e map[string]any) {
-	r.code = text(e, "status", "code", "type")
+func (r *Report) inner(e map[string]any) {
+	r.Code = text(e, "status", "code", "type")
 	if s := text(e, "code"); s != "" && strings.Trim(s, "0123456789") != "" {
-		r.code = s // a word says more than a number
+		r.Code = s // a word says more than a number
 	}
 	r.say(text(e, "message", "detail", "description"))
 	r.blame(text(e, "param", "target", "field"))
@@ -83,13 +84,13 @@ func (r *report) inner(e map[string]any) {
 }
 
 // googleDetail reads the typed details of AIP-193.
-func (r *report) googleDetail(m map[string]any) {
+func (r *Report) googleDetail(m map[string]any) {
 	if s := text(m, "reason"); s != "" {
-		r.code = s
+		r.Code = s
 	}
 	if s, ok := m["retryDelay"].(string); ok {
 		if d, err := time.ParseDuration(s); err == nil && d > 0 {
-			r.delay = d
+			r.Delay = d
 		}
 	}
 	if l, ok := m["fieldViolations"].([]any); ok {
@@ -98,7 +99,7 @@ func (r *report) googleDetail(m map[string]any) {
 }
 
 // list reads a list of single errors: what each blames and says.
-func (r *report) list(l []any) {
+func (r *Report) list(l []any) {
 	for _, item := range l {
 		m, ok := item.(map[string]any)
 		if !ok {
@@ -107,8 +108,8 @@ func (r *report) list(l []any) {
 			}
 			continue
 		}
-		if r.code == "" {
-			r.code = text(m, "code", "type")
+		if r.Code == "" {
+			r.Code = text(m, "code", "type")
 		}
 		at := text(m, "field", "name", "param", "path", "pointer", "property", "propertyPath", "target")
 		if source, ok := m["source"].(map[string]any); ok {
@@ -133,7 +134,7 @@ func (r *report) list(l []any) {
 }
 
 // byField reads {"field": ["message", …]}.
-func (r *report) byField(m map[string]any) {
+func (r *Report) byField(m map[string]any) {
 	names := make([]string, 0, len(m))
 	for name := range m {
 		names = append(names, name)
@@ -155,26 +156,26 @@ func (r *report) byField(m map[string]any) {
 }
 
 // say sets the message, unless there is one.
-func (r *report) say(texts ...string) {
-	if r.message == "" {
-		r.message = firstText(texts...)
+func (r *Report) say(texts ...string) {
+	if r.Message == "" {
+		r.Message = firstText(texts...)
 	}
 }
 
 // add appends to the message, as long as it is worth it.
-func (r *report) add(s string) {
+func (r *Report) add(s string) {
 	switch {
-	case s == "" || len(r.message) > 4*maxMessage || strings.Contains(r.message, s):
-	case r.message == "":
-		r.message = s
+	case s == "" || len(r.Message) > 4*maxMessage || strings.Contains(r.Message, s):
+	case r.Message == "":
+		r.Message = s
 	default:
-		r.message += "; " + s
+		r.Message += "; " + s
 	}
 }
 
-func (r *report) blame(at string) {
-	if at != "" && len(r.fields) < maxBlamed && !slices.Contains(r.fields, at) {
-		r.fields = append(r.fields, at)
+func (r *Report) blame(at string) {
+	if at != "" && len(r.Fields) < maxBlamed && !slices.Contains(r.Fields, at) {
+		r.Fields = append(r.Fields, at)
 	}
 }
 
@@ -217,14 +218,14 @@ func textAt(v any, path string) (string, bool) {
 	}
 	at := strings.Split(path, ".")
 	if path[0] == '/' {
-		at, _ = tokens(path)
+		at, _ = encode.Tokens(path)
 	}
-	v, _ = lookup(v, at)
+	v, _ = encode.Lookup(v, at)
 	return scalarText(v)
 }
 
-// matches reports whether the value at a match's path is one of its values.
-func matches(m *tool.Match, body any) bool {
+// Matches reports whether the value at a match's path is one of its values.
+func Matches(m *tool.Match, body any) bool {
 	if m == nil {
 		return false
 	}

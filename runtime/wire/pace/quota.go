@@ -1,4 +1,4 @@
-package wire
+package pace
 
 import (
 	"net/http"
@@ -10,23 +10,23 @@ import (
 	"github.com/dunglas/httpsfv"
 )
 
-// quota remembers that an upstream said it will refuse until some time. The zero
-// quota knows nothing.
-type quota struct {
+// Quota remembers that an upstream said it will refuse until some time. The zero
+// Quota knows nothing.
+type Quota struct {
 	mu    sync.Mutex
 	until time.Time
 }
 
-// held gives how long the upstream is known to refuse.
-func (q *quota) held(now time.Time) time.Duration {
+// Held gives how long the upstream is known to refuse.
+func (q *Quota) Held(now time.Time) time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return max(0, q.until.Sub(now))
 }
 
-// learn reads the RateLimit header of the IETF draft, else the older X-RateLimit
+// Learn reads the RateLimit header of the IETF draft, else the older X-RateLimit
 // ones. What is malformed is ignored, as the draft demands.
-func (q *quota) learn(h http.Header, now time.Time) {
+func (q *Quota) Learn(h http.Header, now time.Time) {
 	wait, ok := exhausted(h, now)
 	if !ok {
 		return
