@@ -66,11 +66,14 @@ func Credential(op *oas.Operation, at tool.Locator) string {
 	}
 	key := fold(at.Name)
 	switch {
-	case slices.Contains(credentialNames(), key), at.In == tool.InHeader && slices.Contains(credentialNames(), strings.TrimPrefix(key, "x")):
-		// {token} in a path is as often the id of an invitation or a reset.
-		if at.In != tool.InPath || key != "token" {
+	case at.In == tool.InPath:
+		// {token}, {sessionId} and {app_key} in a path are the ids of things.
+		if slices.Contains([]string{"apikey", "accesstoken", "authtoken", "apisecret", "clientsecret"}, key) {
 			return "is named like a credential"
 		}
+		return ""
+	case slices.Contains(credentialNames(), key), at.In == tool.InHeader && slices.Contains(credentialNames(), strings.TrimPrefix(key, "x")):
+		return "is named like a credential"
 	case at.In == tool.InHeader && (strings.HasSuffix(key, "apikey") || strings.HasSuffix(key, "accesstoken") || strings.HasSuffix(key, "authtoken") || strings.HasSuffix(key, "authorization")):
 		return "is named like a credential"
 	}
