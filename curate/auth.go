@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -46,20 +47,19 @@ func (b *builder) bindAuth(s *source) {
 
 // authScheme joins what the overlay and the description say.
 func (b *builder) authScheme(a *overlay.Auth, scheme oas.Scheme, known bool) (tool.AuthScheme, bool) {
-	if a.None.Set {
-		for _, v := range []overlay.Val[string]{a.Type, a.Secret, a.In, a.Param, a.Prefix, a.Username} {
-			if v.Set {
-				b.diags.Errorf(v.Pos, "conflict", "auth %s: none stands alone", a.Name.V)
-			}
-		}
-		return tool.AuthScheme{Type: "none", None: a.None.V}, true
-	}
 	out := tool.AuthScheme{
-		Type: a.Type.V, In: a.In.V, Name: a.Param.V, Prefix: a.Prefix.V,
-		Secret: a.Secret.V, Username: a.Username.V,
+		Type: a.Type.V, In: a.In.V, Name: a.Param.V, Prefix: a.Prefix.V, Secret: a.Secret.V, Username: a.Username.V,
+		TokenURL: a.TokenURL.V, ClientID: a.ClientID.V, ClientSecret: a.ClientSecret.V, Scopes: values(a.Scopes),
+		Method: a.Method.V, Exchange: a.Exchange.V, Audience: a.Audience.V, Account: a.Account.V, None: a.None.V,
 	}
-	if known && !b.fromDocument(a, scheme, &out) {
+	if known && out.None == "" && !b.fromDocument(a, scheme, &out) {
 		return out, false
+	}
+	switch {
+	case out.None != "":
+		out.Type = "none"
+	case out.Exchange != "" || out.Account != "":
+		out.Type = "oauth2" // the token is the caller's own
 	}
 	return out, b.checkAuth(a, &out)
 }
@@ -80,8 +80,12 @@ func (b *builder) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.Aut
 		if scheme.HTTP == "basic" || scheme.HTTP == "bearer" {
 			want = scheme.HTTP
 		}
-	case "oauth2", "openIdConnect": // a secret is an access token that somebody else got
-		want = "bearer"
+	case "oauth2", "openIdConnect":
+		if want = "bearer"; a.ClientID.Set || a.ClientSecret.Set || a.TokenURL.Set { // else: somebody else got the token
+			if want = "oauth2"; out.TokenURL == "" && !a.Exchange.Set {
+				out.TokenURL = scheme.Token
+			}
+		}
 	}
 	if out.Type == "" {
 		out.Type = want
@@ -98,35 +102,65 @@ func (b *builder) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.Aut
 	return true
 }
 
-// checkAuth reports what a scheme of this type lacks or must not have.
+// authKeys says which keys a kind of auth entry needs and which it may have.
+func authKeys(kind string) (need, may []string) {
+	switch kind {
+	case "none":
+		return []string{"none"}, nil
+	case "apiKey":
+		return []string{"secret", "in", "name"}, []string{"prefix"}
+	case "bearer":
+		return []string{"secret"}, []string{"prefix"}
+	case "basic":
+		return []string{"secret"}, []string{"username"}
+	case "oauth2":
+		return []string{"token_url", "client_id", "client_secret"}, []string{"scopes", "method", "audience"}
+	case "exchange":
+		return []string{"token_url", "audience"}, []string{"client_id", "client_secret", "scopes", "method", "exchange"}
+	case "account":
+		return nil, []string{"account", "scopes", "token_url", "client_id", "client_secret", "method"}
+	}
+	return nil, nil
+}
+
+// checkAuth reports what an entry of this kind lacks or must not have.
 func (b *builder) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
+	kind := out.Type
+	switch {
+	case out.Exchange != "":
+		kind = "exchange"
+	case out.Account != "":
+		kind = "account"
+	}
+	stated := map[string]overlay.Val[string]{
+		"in": a.In, "name": a.Param, "prefix": a.Prefix, "secret": a.Secret, "username": a.Username,
+		"token_url": a.TokenURL, "client_id": a.ClientID, "client_secret": a.ClientSecret, "method": a.Method,
+		"exchange": a.Exchange, "audience": a.Audience, "account": a.Account, "none": a.None,
+	}
+	if len(a.Scopes) > 0 {
+		stated["scopes"] = a.Scopes[0]
+	}
+	have := map[string]string{
+		"in": out.In, "name": out.Name, "secret": out.Secret, "token_url": out.TokenURL, "client_id": out.ClientID,
+		"client_secret": out.ClientSecret, "audience": out.Audience, "none": out.None,
+	}
 	ok := true
-	need := func(v, key string) {
-		if v == "" {
-			b.diags.Errorf(a.Name.Pos, "missing-key", "auth %s of type %s needs the key %q", a.Name.V, out.Type, key)
+	need, may := authKeys(kind)
+	for _, key := range need {
+		if have[key] == "" {
+			b.diags.Errorf(a.Name.Pos, "missing-key", "auth %s of type %s needs the key %q", a.Name.V, kind, key)
 			ok = false
 		}
 	}
-	refuse := func(v overlay.Val[string], key string) {
-		if v.Set {
-			b.diags.Errorf(v.Pos, "conflict", "auth %s: %s has no meaning for type %s", a.Name.V, key, out.Type)
+	for _, key := range sortedKeys(stated) {
+		if v := stated[key]; v.Set && !slices.Contains(need, key) && !slices.Contains(may, key) {
+			b.diags.Errorf(v.Pos, "conflict", "auth %s: %s has no meaning for type %s", a.Name.V, key, kind)
 			ok = false
 		}
 	}
-	if out.Type == "oauth2" {
-		b.diags.Errorf(a.Type.Pos, "not-yet", "auth %s: %q is part of the format but not supported yet", a.Name.V, "oauth2")
-		return false
-	}
-	need(out.Secret, "secret")
-	if out.Type == "apiKey" {
-		need(out.In, "in")
-		need(out.Name, "name")
-	} else {
-		refuse(a.In, "in")
-		refuse(a.Param, "name")
-	}
-	if out.Type != "basic" {
-		refuse(a.Username, "username")
+	if u := out.TokenURL; u != "" && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://localhost") && !strings.HasPrefix(u, "http://127.0.0.1") {
+		b.diags.Errorf(cmp.Or(a.TokenURL.Pos, a.Name.Pos), "bad-server", "auth %s: token_url must be https", a.Name.V)
+		ok = false
 	}
 	return ok
 }
@@ -167,6 +201,9 @@ func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (out *o
 // auth entry that names them, and gives the entries that are left to be sent
 // in the usual way.
 func (p *planner) credentials(added []string) []string {
+	if p.source == nil {
+		return nil
+	}
 	left := slices.Clone(added)
 	for _, a := range p.source.decl.Auth {
 		key := p.source.decl.Name.V + "." + a.Name.V

@@ -66,11 +66,16 @@ type builder struct {
 	prov    *Provenance
 
 	sources []*source
+	picks   map[*overlay.Operation]pick // by selector
+	known   map[string]*overlay.Tool    // tools by the name that the overlay uses
 	tools   []tool.Tool
 	servers map[string]tool.Server
 	auth    map[string]tool.AuthScheme
-	used    map[tool.Locator]bool // defaults.inject that some tool has a place for
-	names   map[string]diag.Pos   // full names of tools and where they are stated
+
+	audiences  map[string]string
+	companions map[string]tool.Companion
+	used       map[tool.Locator]bool // defaults.inject that some tool has a place for
+	names      map[string]diag.Pos   // full names of tools and where they are stated
 }
 
 // beside gives the path of a file that the overlay names.
@@ -88,46 +93,13 @@ func (b *builder) build() error {
 		}
 		b.sources = append(b.sources, s)
 	}
-	picks := b.selectAll()
+	b.selectAll()
+	b.common()
 	for i := range b.overlay.Tools {
-		b.tool(&b.overlay.Tools[i], picks[i])
+		b.tool(&b.overlay.Tools[i])
 	}
 	b.unused()
 	return nil
-}
-
-// pick is the operation that a tool stands for.
-type pick struct {
-	source *source
-	op     *oas.Operation
-}
-
-// selectAll finds every tool's operation and reads those of one source in one
-// go. A tool whose operation was not found, or is broken, has a nil op.
-func (b *builder) selectAll() []pick {
-	picks := make([]pick, len(b.overlay.Tools))
-	refs := map[*source][]oas.Ref{}
-	users := map[*source][]int{}
-	for i := range b.overlay.Tools {
-		t := &b.overlay.Tools[i]
-		if t.Operation.Pos.IsZero() {
-			b.diags.Errorf(t.Name.Pos, "missing-key", "tool %s needs an operation", t.Name.V)
-			continue
-		}
-		if s, ref, ok := b.find(&t.Operation); ok {
-			refs[s] = append(refs[s], ref)
-			users[s] = append(users[s], i)
-		}
-	}
-	for _, s := range b.sources {
-		if len(refs[s]) == 0 {
-			continue
-		}
-		for k, op := range s.doc.Operations(refs[s], b.diags) {
-			picks[users[s][k]] = pick{s, op}
-		}
-	}
-	return picks
 }
 
 // set gathers the artifact.
@@ -137,6 +109,10 @@ func (b *builder) set() *tool.Set {
 		Format: tool.Format, Name: o.Name.V, Version: o.Version.V, Title: o.Title.V,
 		Owners: values(o.Owners), Instructions: strings.TrimSpace(o.Instructions.V),
 		Tools: b.tools, Servers: b.servers, Auth: b.auth,
+		Audiences: b.audiences, Companions: b.companions,
+	}
+	if !o.Budget.Pos.IsZero() {
+		s.Budget = &tool.Budget{Tools: o.Budget.Tools.V, Tokens: o.Budget.Tokens.V}
 	}
 	slices.SortFunc(s.Tools, func(a, c tool.Tool) int { return strings.Compare(a.Name, c.Name) })
 	for _, src := range b.sources {
@@ -156,6 +132,7 @@ func (b *builder) describe(s *source) tool.Source {
 		f.Path = path.Join(path.Dir(s.decl.Spec.V), f.Path)
 		out.Files = append(out.Files, f)
 	}
+	out.Patches = s.patches
 	return out
 }
 
@@ -172,7 +149,7 @@ func (b *builder) unused() {
 func (b *builder) options(s *source, op *oas.Operation) compile.Options {
 	return compile.Options{
 		Source: s.decl.Name.V, Server: b.server(s, op), Auth: s.auth,
-		Closed: s.decl.Closed.V,
+		Closed: s.decl.Closed.V, Companions: b.companions,
 	}
 }
 

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,45 +13,54 @@ import (
 	"github.com/oatools/oatools/curate/overlay"
 )
 
-// checkBlocks reports contract blocks that do not belong to the stated shape.
+// block is a contract block of a tool, by the shape that it belongs to.
+type block struct {
+	shape tool.Shape
+	pos   diag.Pos // zero: not stated
+}
+
+func blocks(t *overlay.Tool) []block {
+	return []block{
+		{tool.ShapeQuery, t.Query.Pos}, {tool.ShapeCommand, t.Command.Pos}, {tool.ShapeJob, t.Job.Pos},
+		{tool.ShapeHandle, t.Handle.Pos}, {tool.ShapeAgent, t.Agent.Pos}, {tool.ShapeHuman, t.Human.Pos},
+	}
+}
+
+// checkBlocks reports contract blocks that do not belong to the stated shape,
+// and a shape that lacks the block it needs.
 func (b *builder) checkBlocks(decl *overlay.Tool) {
-	if !decl.Shape.Set {
-		if !decl.Query.Pos.IsZero() && !decl.Command.Pos.IsZero() {
-			b.diags.Errorf(decl.Command.Pos, "conflict", "tool %s has both a query and a command block: keep one", decl.Name.V)
-		}
-		return
-	}
-	for _, block := range []struct {
-		shape tool.Shape
-		pos   diag.Pos
-	}{{tool.ShapeQuery, decl.Query.Pos}, {tool.ShapeCommand, decl.Command.Pos}} {
-		if !block.pos.IsZero() && string(block.shape) != decl.Shape.V {
-			b.diags.Errorf(block.pos, "foreign-block", "tool %s is a %s: it cannot have a %s block", decl.Name.V, decl.Shape.V, block.shape)
+	var first block
+	for _, bl := range blocks(decl) {
+		switch {
+		case bl.pos.IsZero():
+			if needs := bl.shape != tool.ShapeQuery && bl.shape != tool.ShapeHandle && bl.shape != tool.ShapeCommand; needs && string(bl.shape) == decl.Shape.V {
+				b.diags.Errorf(decl.Shape.Pos, "missing-key", "tool %s is a %s: it needs the block %q", decl.Name.V, bl.shape, bl.shape)
+			}
+		case decl.Shape.Set && string(bl.shape) != decl.Shape.V:
+			b.diags.Errorf(bl.pos, "foreign-block", "tool %s is a %s: it cannot have a %s block", decl.Name.V, decl.Shape.V, bl.shape)
 			b.diags.Relate(decl.Shape.Pos, "the shape")
+		case first.shape != "":
+			b.diags.Errorf(bl.pos, "conflict", "tool %s has both a %s and a %s block: keep one", decl.Name.V, first.shape, bl.shape)
+			b.diags.Relate(first.pos, "the other one")
+		default:
+			first = bl
 		}
-	}
-	if s := tool.Shape(decl.Shape.V); s != tool.ShapeQuery && s != tool.ShapeCommand {
-		b.diags.Errorf(decl.Shape.Pos, "not-yet", "shape %q is part of the format but not supported yet", decl.Shape.V)
 	}
 }
 
 // shape settles what kind of tool this is. What is not stated is guessed from a
 // contract block, else from the method, and said.
 func (p *planner) shape() {
-	reads := p.op.Method == "GET" || p.op.Method == "HEAD"
-	switch {
-	case p.decl.Shape.Set:
-		p.plan.Shape = tool.Shape(p.decl.Shape.V)
-	case !p.decl.Command.Pos.IsZero():
-		p.plan.Shape = tool.ShapeCommand
-	case !p.decl.Query.Pos.IsZero():
-		p.plan.Shape = tool.ShapeQuery
-	case reads:
-		p.plan.Shape = tool.ShapeQuery
-	default:
-		p.plan.Shape = tool.ShapeCommand
+	reads := p.base.Shape == tool.ShapeQuery
+	p.plan.Shape = p.base.Shape
+	for _, bl := range blocks(p.decl) {
+		if !bl.pos.IsZero() {
+			p.plan.Shape = bl.shape
+		}
 	}
-	if !p.decl.Shape.Set {
+	if p.decl.Shape.Set {
+		p.plan.Shape = tool.Shape(p.decl.Shape.V)
+	} else {
 		p.diags.Warnf(p.decl.Name.Pos, "shape-implicit", "tool %s does not say its shape; %s is guessed from %s", p.decl.Name.V, p.plan.Shape, p.op.Method)
 		p.diags.Hint("write shape: %s", p.plan.Shape)
 	}
@@ -71,23 +81,17 @@ func (p *planner) effect() tool.Effect {
 	if p.decl.Command.Effect.Set {
 		return tool.Effect(p.decl.Command.Effect.V)
 	}
-	guess := tool.EffectCreate
-	switch p.op.Method {
-	case "PUT", "PATCH":
+	guess := p.base.Effect
+	if guess == "" {
 		guess = tool.EffectUpdate
-	case "DELETE":
-		guess = tool.EffectDelete
 	}
-	p.diags.Warnf(p.commandPos(), "effect-implicit", "tool %s does not say its effect; %s is guessed from %s", p.decl.Name.V, guess, p.op.Method)
+	pos := p.decl.Command.Pos
+	if pos.IsZero() {
+		pos = p.decl.Name.Pos
+	}
+	p.diags.Warnf(pos, "effect-implicit", "tool %s does not say its effect; %s is guessed from %s", p.decl.Name.V, guess, p.op.Method)
 	p.diags.Hint("write command: {effect: %s, …}", guess)
 	return guess
-}
-
-func (p *planner) commandPos() diag.Pos {
-	if pos := p.decl.Command.Pos; !pos.IsZero() {
-		return pos
-	}
-	return p.decl.Name.Pos
 }
 
 // hints applies the author's overrides, which may not contradict the shape.
@@ -106,37 +110,102 @@ func (p *planner) hints() {
 
 // contract fills in the block that the shape names.
 func (p *planner) contract() {
+	c := &p.plan.Contract
 	switch p.plan.Shape {
 	case tool.ShapeQuery:
-		p.plan.Contract.Query = &tool.Query{Safe: p.decl.Query.Safe.V}
+		c.Query = p.query(&p.decl.Query)
 	case tool.ShapeCommand:
-		c := &p.decl.Command
-		p.plan.Contract.Command = &tool.Command{
-			Effect:      p.plan.Effect,
-			DryRun:      tool.DryRun{Kind: tool.DryRunPlan, Text: c.DryRun.Plan.V},
-			Confirm:     p.confirm(&c.Confirm),
-			Idempotency: p.idempotency(&c.Idempotency),
+		c.Command = p.command(&p.decl.Command)
+	case tool.ShapeJob:
+		job := p.job(&p.decl.Job)
+		c.Job = &job
+	case tool.ShapeHandle:
+		h := &p.decl.Handle
+		c.Handle = &tool.Handle{TTL: h.TTL.V, Scope: h.Scope.Or("caller"), MaxBytes: h.MaxBytes.V, Sample: h.Sample.V}
+	case tool.ShapeAgent:
+		c.Agent = p.agent(&p.decl.Agent)
+	case tool.ShapeHuman:
+		c.Human = p.human(&p.decl.Human)
+	}
+}
+
+func (p *planner) query(q *overlay.Query) *tool.Query {
+	out := &tool.Query{Safe: q.Safe.V}
+	if c := &q.Cache; !c.Pos.IsZero() {
+		out.Cache = &tool.Cache{TTL: c.TTL.V, Vary: values(c.Vary)}
+		for _, v := range c.Vary {
+			if !strings.HasPrefix(v.V, "caller.") && !slices.Contains(p.argNames(), v.V) {
+				p.diags.Errorf(v.Pos, "dead-argument", "tool %s has no argument %q%s", p.decl.Name.V, v.V, diag.DidYouMean(v.V, p.argNames()))
+			}
 		}
 	}
+	return out
 }
 
-func (p *planner) confirm(c *overlay.Confirm) tool.Confirm {
-	if c.None.Set && slices.Contains([]tool.Effect{tool.EffectDelete, tool.EffectPay, tool.EffectSend}, p.plan.Effect) {
-		p.diags.Errorf(c.None.Pos, "confirm-needed", "tool %s: a command that can %s is always confirmed", p.decl.Name.V, p.plan.Effect)
+func (p *planner) command(c *overlay.Command) *tool.Command {
+	out := &tool.Command{
+		Effect:      p.plan.Effect,
+		DryRun:      tool.DryRun{Kind: tool.DryRunPlan, Text: c.DryRun.Plan.V},
+		Confirm:     tool.Confirm{TTL: c.Confirm.TTL.V, Unless: c.Confirm.Unless.V, AfterUntrusted: c.Confirm.AfterUntrusted.V, None: c.Confirm.None.V},
+		Idempotency: p.idem,
+		Before:      p.step(&c.Before, beforeMain),
 	}
-	return tool.Confirm{TTL: c.TTL.V, None: c.None.V}
+	p.placeholders(c.DryRun.Plan)
+	for _, v := range []overlay.Val[string]{c.Confirm.None, c.Confirm.Unless} {
+		if v.Set && slices.Contains([]tool.Effect{tool.EffectDelete, tool.EffectPay, tool.EffectSend}, p.plan.Effect) && v == c.Confirm.None {
+			p.diags.Errorf(v.Pos, "confirm-needed", "tool %s: a command that can %s is always confirmed", p.decl.Name.V, p.plan.Effect)
+		}
+	}
+	if v := &c.DryRun.Validate; !v.Operation.Pos.IsZero() {
+		out.DryRun = tool.DryRun{Kind: tool.DryRunValidate, Preview: p.step(v, beforeMain)}
+		if op := p.picks[&v.Operation].op; op != nil {
+			out.DryRun.Select = p.picksIn(op, "", c.DryRun.Select)
+		}
+	}
+	if v := &c.Verify; !v.Operation.Pos.IsZero() {
+		out.Verify = &tool.Verify{Expect: v.Expect.V, Within: v.Within.V}
+		if step := p.step(&v.Step, afterMain); step != nil {
+			out.Verify.Step = *step
+		}
+	}
+	if c.Undo.Set {
+		out.Undo = p.toolNamed(c.Undo)
+		if other := p.known[c.Undo.V]; other != nil && other.Shape.Set && other.Shape.V != "command" {
+			p.diags.Errorf(c.Undo.Pos, "conflict", "tool %s: %s is a %s, it undoes nothing", p.decl.Name.V, c.Undo.V, other.Shape.V)
+		}
+	}
+	return out
 }
 
-// idempotency binds the place of the key and fills in the contract.
-func (p *planner) idempotency(i *overlay.Idempotency) *tool.Idempotency {
-	if i.Pos.IsZero() {
-		if p.decl.Command.Pos.IsZero() {
+// idempotency settles how the start of the tool happens once, and binds the
+// place of a marker; those of keys are bound with the contract.
+func (p *planner) idempotency() {
+	var i *overlay.Idempotency
+	switch p.plan.Shape {
+	case tool.ShapeCommand:
+		i = &p.decl.Command.Idempotency
+	case tool.ShapeJob:
+		i = &p.decl.Job.Idempotency
+	case tool.ShapeAgent:
+		i = &p.decl.Agent.Idempotency
+	case tool.ShapeHuman:
+		i = &p.decl.Human.Idempotency
+	}
+	switch {
+	case i == nil || isInbox(p.decl):
+		return
+	case i.Pos.IsZero():
+		if p.plan.Shape == tool.ShapeHuman || p.plan.Shape == tool.ShapeCommand && p.decl.Command.Pos.IsZero() {
+			effect := ""
+			if p.plan.Effect != "" {
+				effect = fmt.Sprintf("effect: %s, ", p.plan.Effect)
+			}
 			p.diags.Errorf(p.decl.Name.Pos, "idempotency-missing", "tool %s does not say how it is kept from running twice", p.decl.Name.V)
-			p.diags.Hint(`write command: {effect: %s, idempotency: {header: Idempotency-Key}}, or idempotency: {none: "<why>"}`, p.plan.Effect)
+			p.diags.Hint(`write %s: {%sidempotency: {header: Idempotency-Key}}, or idempotency: {none: "<why>"}`, p.plan.Shape, effect)
 		}
-		return nil
+		return
 	}
-	out := &tool.Idempotency{
+	p.idem = &tool.Idempotency{
 		Header: i.Header.V, Query: i.Query.V, Body: i.Body.V, Marker: i.Marker.V, None: i.None.V,
 		Format: i.Format.V, TTL: i.TTL.V, InProgress: i.InProgress.V, ReplaysErrors: i.ReplaysErrors.V,
 	}
@@ -151,13 +220,15 @@ func (p *planner) idempotency(i *overlay.Idempotency) *tool.Idempotency {
 	case i.Marker.Set:
 		at.V, at.Pos = markerPlace(i.Marker.V), i.Marker.Pos
 	default:
-		return out
+		return
 	}
 	l, ok := p.locate(at)
 	if p.claim(l.At, "idempotency", at.Pos) && ok {
 		p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: l.At, Value: tool.Value{Gen: "idempotency-key"}, From: at.Pos})
 	}
-	return out
+	if i.Header.Set {
+		p.idem.Header = l.At.Name // as the description spells it
+	}
 }
 
 // markerPlace reads a marker: a locator, a pointer into the body, or the name of
@@ -187,7 +258,7 @@ func (p *planner) preview(opts compile.Options) {
 	p.plan.Contract.Command.DryRun = tool.DryRun{
 		Kind:    tool.DryRunNative,
 		Preview: compile.Preview(p.op, p.plan, fixed, opts, p.diags),
-		Select:  p.picks("", d.Select),
+		Select:  p.picksIn(p.op, "", d.Select),
 	}
 }
 
@@ -202,6 +273,9 @@ func (p *planner) unbound() {
 
 // properties lists the names of an object schema's properties.
 func (p *planner) properties(n *node.Node) (names []string, plain bool) {
+	if p.op.Document == nil {
+		return n.Get("properties").Keys(), true
+	}
 	props, plain := schema.Properties(p.op.Document, n)
 	for _, prop := range props {
 		names = append(names, prop.Name)

@@ -66,7 +66,7 @@ func (w *initWriter) operations(picks []string) []*oas.Operation {
 		if sel.ID = value; strings.Contains(pick, " /") {
 			sel = overlay.Operation{At: value}
 		}
-		if _, ref, ok := b.find(&sel); ok && !seen[endpoint(ref)] {
+		if _, ref, ok := b.find(&sel, nil); ok && !seen[endpoint(ref)] {
 			seen[endpoint(ref)] = true
 			refs = append(refs, ref)
 		}

@@ -21,6 +21,7 @@ type planner struct {
 	base   *compile.Plan // the default layout, to name and find things in
 	plan   *compile.Plan
 	taken  map[tool.Locator]claim
+	idem   *tool.Idempotency // nil: the shape has none, or it is not stated
 }
 
 // claim says which block of the overlay fills a place.
@@ -30,34 +31,38 @@ type claim struct {
 }
 
 // tool compiles one tool and appends it, unless something is wrong with it.
-func (b *builder) tool(decl *overlay.Tool, pick pick) {
+func (b *builder) tool(decl *overlay.Tool) {
 	b.checkBlocks(decl)
-	name := b.toolName(decl, pick.source)
-	if pick.op == nil || pick.source.doc == nil {
-		return
-	}
-	before := b.diags.Count(diag.Error)
+	pick := b.picks[&decl.Operation]
 	p := &planner{builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{}}
-	op, added, authorised := b.authorised(pick.source, pick.op, decl.Operation.Pos)
-	p.op = op
-	p.base = compile.Default(p.op, b.diags)
-	p.plan = &compile.Plan{Name: name, Title: p.base.Title, Description: p.base.Description, Media: p.base.Media}
-	p.media()
-	p.words()
-	p.shape()
-	p.undeclared()
+	name := b.toolName(decl, pick.source)
+	before := b.diags.Count(diag.Error)
+	added, authorised := []string(nil), true
+	switch {
+	case isInbox(decl):
+		p.op = inboxOperation(decl)
+	case pick.op == nil:
+		return
+	default:
+		p.op, added, authorised = b.authorised(pick.source, pick.op, decl.Operation.Pos)
+	}
+	p.begin(name)
 	added = p.credentials(added)
 	p.pins()
 	p.injects()
-	p.contract()
+	p.idempotency()
 	p.args()
-	p.unbound()
 	p.result()
+	p.contract()
+	p.unbound()
 	if !authorised || b.diags.Count(diag.Error) > before {
 		return
 	}
-	opts := b.options(pick.source, p.op)
-	opts.Added = added
+	opts := compile.Options{Companions: b.companions}
+	if pick.source != nil {
+		opts = b.options(pick.source, p.op)
+		opts.Added = added
+	}
 	p.preview(opts)
 	t := compile.Assemble(p.op, p.plan, opts, b.diags)
 	if t == nil || b.diags.Count(diag.Error) > before {
@@ -68,10 +73,26 @@ func (b *builder) tool(decl *overlay.Tool, pick pick) {
 	b.tools = append(b.tools, *t)
 }
 
-var toolForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+// begin starts the plan: words, shape, and what the overlay adds to the request.
+func (p *planner) begin(name string) {
+	var quiet diag.List
+	p.base = compile.Default(p.op, &quiet)
+	p.plan = &compile.Plan{Name: name, Title: p.base.Title, Description: p.base.Description, Media: p.base.Media}
+	if p.decl.Description.Text.Set || len(p.decl.Description.Parts) > 0 {
+		quiet = diag.List{} // what the document says badly is not used
+	}
+	for _, d := range quiet.Sorted() {
+		if d.Pos == p.op.Pos {
+			p.diags.Add(d)
+		}
+	}
+	p.media()
+	p.words()
+	p.shape()
+	p.undeclared()
+}
 
-// companionNames are the tools that the runtime adds.
-var companionNames = []string{"get_job", "cancel_job", "reply_job", "read_result", "get_ticket", "get_operation"}
+var toolForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
 // toolName gives the full name of a tool and reports one that is illegal,
 // reserved or taken.
@@ -83,7 +104,7 @@ func (b *builder) toolName(decl *overlay.Tool, s *source) string {
 		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && toolForm.MatchString(fixed) {
 			b.diags.Hint("write %s", fixed)
 		}
-	case slices.Contains(companionNames, name):
+	case slices.Contains(overlay.CompanionNames(), name):
 		b.diags.Errorf(decl.Name.Pos, "reserved-name", "%s is a tool that the runtime adds", name)
 	}
 	if first, ok := b.names[name]; ok {
@@ -194,7 +215,7 @@ func (p *planner) undeclared() {
 
 func (p *planner) pins() {
 	for _, pin := range p.decl.Pin {
-		p.pin(pin)
+		p.fix("pin", pin)
 	}
 	for _, u := range p.decl.Undeclared {
 		if slices.Contains(p.plan.Undeclared, u.V) {
@@ -203,10 +224,13 @@ func (p *planner) pins() {
 	}
 }
 
-// pin fixes a constant.
-func (p *planner) pin(pin overlay.Pin) {
+// fix gives a place a constant on behalf of a block.
+func (p *planner) fix(block string, pin overlay.Pin) {
+	if !p.constant(pin) {
+		return
+	}
 	l, ok := p.locate(pin.At)
-	if !p.claim(l.At, "pin", pin.At.Pos) || !ok || !p.constant(pin) {
+	if !p.claim(l.At, block, pin.At.Pos) || !ok {
 		return
 	}
 	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{
@@ -249,6 +273,9 @@ func (p *planner) undeclaredSecrets(u overlay.Val[tool.Locator]) {
 func (p *planner) injects() {
 	own := map[tool.Locator]bool{}
 	for _, in := range p.decl.Inject {
+		if !compile.Locate(p.op, p.plan.Media, in.At.V).OK && p.stepDeclares(in.At.V) {
+			continue // only steps take it
+		}
 		l, ok := p.locate(in.At)
 		own[l.At] = true
 		if p.claim(l.At, "inject", in.At.Pos) && ok {
@@ -258,6 +285,7 @@ func (p *planner) injects() {
 	for _, in := range p.overlay.Defaults.Inject {
 		l := compile.Locate(p.op, p.plan.Media, in.At.V)
 		if !l.OK && !slices.Contains(p.plan.Undeclared, in.At.V) {
+			p.used[in.At.V] = p.used[in.At.V] || p.stepDeclares(in.At.V)
 			continue
 		}
 		p.used[in.At.V] = true
@@ -272,13 +300,22 @@ func (p *planner) inject(at tool.Locator, in overlay.Inject) {
 		p.diags.Errorf(in.At.Pos, "credential-bound", "%s %s; it comes from auth, not from inject", in.At.V, why)
 		return
 	}
-	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{
-		At: at, Value: tool.Value{Caller: strings.TrimPrefix(in.From.V, "caller.")}, From: in.At.Pos,
-	})
+	p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: at, Value: injected(in), From: in.At.Pos})
+}
+
+// injected gives the value of an injection.
+func injected(in overlay.Inject) tool.Value {
+	if key, ok := strings.CutPrefix(in.From.V, "run."); ok {
+		return tool.Value{Run: key}
+	}
+	return tool.Value{Caller: strings.TrimPrefix(in.From.V, "caller.")}
 }
 
 // finish sets what Assemble does not know, and the hashes over all of it.
 func (p *planner) finish(t *tool.Tool) {
 	t.Timeout = p.decl.Timeout.Or(p.overlay.Defaults.Timeout.V)
+	p.policies(t)
+	p.conditions(t)
+	p.evals(t)
 	compile.Seal(t)
 }

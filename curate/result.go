@@ -1,11 +1,13 @@
 package curate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -13,38 +15,78 @@ import (
 // result says what of the answer the model gets.
 func (p *planner) result() {
 	r := &p.decl.Result
-	out := tool.Result{MaxBytes: r.MaxBytes.Or(p.overlay.Defaults.Result.MaxBytes.V)}
-	if r.Items.Set {
-		out.Items = r.Items.V.String()
-		p.items(r.Items)
+	p.plan.Result = p.resultOf(p.op, r)
+	p.page(&r.Page)
+}
+
+// resultOf checks a result against the answer of op; a nil op is not known.
+func (p *planner) resultOf(op *oas.Operation, r *overlay.Result) tool.Result {
+	out := tool.Result{
+		MaxBytes: r.MaxBytes.Or(p.overlay.Defaults.Result.MaxBytes.V), Verbatim: r.Verbatim.V,
+		Items: r.Items.V.String(), Redact: p.redact(op),
 	}
-	out.Select = p.picks(out.Items, r.Select)
-	p.plan.Result = out
+	if op == nil {
+		for _, pick := range r.Select {
+			out.Select = append(out.Select, tool.Pick{From: pick.From.V, To: pick.To.V})
+		}
+		return out
+	}
+	if p.items(op, r.Items) {
+		out.Select = p.picksIn(op, out.Items, r.Select)
+	}
+	for _, e := range r.Extras {
+		if out.Extras == nil {
+			out.Extras = map[string]string{}
+		}
+		if l := compile.LocateResult(op, "", e.Path.V); !l.OK {
+			p.deadResult(e.Path.Pos, strings.Join(e.Path.V, "."), l)
+		}
+		out.Extras[e.Name.V] = node.Pointer(e.Path.V).String()
+	}
+	return out
+}
+
+// redact gives the paths to remove: the tool's own, and the defaults. A path
+// without ** must exist.
+func (p *planner) redact(op *oas.Operation) []string {
+	list := values(p.overlay.Defaults.Redact)
+	for _, r := range p.decl.Redact {
+		path, _ := overlay.ParsePath(r.V)
+		if op == p.op && op != nil && !slices.ContainsFunc(path, func(s string) bool { return strings.Contains(s, "*") }) {
+			if l := compile.LocateResult(op, "", path); !l.OK {
+				p.deadResult(r.Pos, r.V, l)
+			}
+		}
+		if !slices.Contains(list, r.V) {
+			list = append(list, r.V)
+		}
+	}
+	return list
 }
 
 // items checks that the pointer leads to an array.
-func (p *planner) items(at overlay.Val[node.Pointer]) {
-	l := compile.LocateResult(p.op, "", at.V)
+func (p *planner) items(op *oas.Operation, at overlay.Val[node.Pointer]) bool {
+	if !at.Set {
+		return true
+	}
+	l := compile.LocateResult(op, "", at.V)
 	if !l.OK {
-		p.deadResult(at.Pos, at.V.String(), l)
-		return
+		return !p.deadResult(at.Pos, at.V.String(), l)
 	}
 	if kind := l.Schema.Get("type"); kind.Is(node.String) && kind.Text() != "array" {
 		p.diags.Errorf(at.Pos, "result-items", "tool %s: %s is %s in the response, not an array", p.decl.Name.V, at.V, kind.Text())
 		p.diags.Relate(l.Pos, "declared here")
+		return false
 	}
+	return true
 }
 
-// picks checks a select and expands picked objects to their declared fields.
-func (p *planner) picks(items string, list []overlay.Pick) []tool.Pick {
+// picksIn checks a select over the answer of op and expands picked objects to
+// their declared fields.
+func (p *planner) picksIn(op *oas.Operation, items string, list []overlay.Pick) []tool.Pick {
 	var out []tool.Pick
 	seen := map[string]diag.Pos{}
 	for _, pick := range list {
-		l := compile.LocateResult(p.op, items, pick.From.V)
-		if !l.OK {
-			p.deadResult(pick.From.Pos, strings.Join(pick.From.V, "."), l)
-			continue
-		}
 		key, pos := strings.Join(pick.From.V, "."), pick.From.Pos
 		if pick.To.Set {
 			key, pos = pick.To.V, pick.To.Pos
@@ -58,18 +100,62 @@ func (p *planner) picks(items string, list []overlay.Pick) []tool.Pick {
 			continue
 		}
 		seen[key] = pos
-		out = append(out, compile.Expand(p.op, items, tool.Pick{From: pick.From.V, To: pick.To.V})...)
+		if l := compile.LocateResult(op, items, pick.From.V); !l.OK && p.deadResult(pick.From.Pos, strings.Join(pick.From.V, "."), l) {
+			continue
+		}
+		out = append(out, compile.Expand(op, items, tool.Pick{From: pick.From.V, To: pick.To.V})...)
 	}
 	return out
 }
 
-// deadResult reports a path that the response does not have.
-func (p *planner) deadResult(pos diag.Pos, path string, l compile.Located) {
+// deadResult reports a path that the response does not have, and whether that is
+// an error: where the description does not say what the response holds, the
+// path may be right.
+func (p *planner) deadResult(pos diag.Pos, path string, l compile.Located) bool {
+	if len(l.Names) == 0 {
+		p.diags.Warnf(pos, "result-unchecked", "tool %s: the description does not say what the response holds, so %s cannot be checked", p.decl.Name.V, path)
+		return false
+	}
 	p.diags.Errorf(pos, "dead-result", "tool %s: the response has no %s%s", p.decl.Name.V, path, diag.DidYouMean(path, l.Names))
-	if len(l.Names) > 0 && len(l.Names) <= 12 {
+	if len(l.Names) <= 12 {
 		p.diags.Hint("there are %s", strings.Join(l.Names, ", "))
 	}
 	if !l.Pos.IsZero() {
 		p.diags.Relate(l.Pos, "the response")
 	}
+	return true
+}
+
+// page hides the upstream's paging parameters behind a cursor.
+func (p *planner) page(g *overlay.Page) {
+	if g.Pos.IsZero() {
+		return
+	}
+	if p.plan.Shape != tool.ShapeQuery && p.plan.Shape != tool.ShapeHandle {
+		p.diags.Errorf(g.Pos, "conflict", "tool %s is a %s: only a query and a handle have pages", p.decl.Name.V, p.plan.Shape)
+	}
+	out := &tool.Page{Style: g.Style.V, Next: g.Next.V.String(), Start: g.Start.V}
+	if g.Next.Set {
+		p.pointerIn(p.op, g.Next)
+	}
+	if g.Param.Set {
+		l, ok := p.locate(g.Param)
+		if p.claim(l.At, "result.page", g.Param.Pos) && ok {
+			out.Param = &l.At
+		}
+	}
+	if g.Size.Set {
+		l, ok := p.locate(g.Size)
+		if c, pinned := p.taken[l.At]; pinned && c.block == "pin" {
+			ok = false // the size is settled; the model need not choose it
+		} else if ok = p.claim(l.At, "result.page", g.Size.Pos) && ok; ok {
+			out.Size = &l.At
+		}
+	}
+	for _, a := range p.plan.Args {
+		if a.Name == tool.ArgCursor || a.Name == tool.ArgLimit && out.Size != nil {
+			p.diags.Errorf(a.From, "reserved-name", "tool %s has pages: the argument %s is the runtime's", p.decl.Name.V, a.Name)
+		}
+	}
+	p.plan.Result.Page = out
 }

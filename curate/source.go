@@ -11,6 +11,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
 
@@ -21,6 +22,8 @@ type source struct {
 	index []oas.Ref
 	auth  map[string]string // scheme of the document → key of the set's Auth
 	added []string          // keys of Auth that the document does not know
+
+	patches []tool.File
 }
 
 // load reads the description of a source. What the author did wrong is
@@ -38,7 +41,11 @@ func (b *builder) load(decl *overlay.Source) (*source, error) {
 		}
 		return s, nil
 	}
-	doc, err := oas.Load(file, oas.LoadOptions{Limits: b.opts.Limits}, b.diags)
+	patch, err := b.patches(s)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := oas.Load(file, oas.LoadOptions{Limits: b.opts.Limits, Patch: patch}, b.diags)
 	if err != nil {
 		return nil, fmt.Errorf("source %s: %w", decl.Name.V, err)
 	}
@@ -81,9 +88,10 @@ func neighbours(file string) []string {
 	return names
 }
 
-// find gives the one operation that sel names.
-func (b *builder) find(sel *overlay.Operation) (*source, oas.Ref, bool) {
-	sources, ok := b.candidates(sel)
+// find gives the one operation that sel names. A step that names no source
+// means prefer, the source of its tool.
+func (b *builder) find(sel *overlay.Operation, prefer *source) (*source, oas.Ref, bool) {
+	sources, blind, ok := b.candidates(sel, prefer)
 	if !ok {
 		return nil, oas.Ref{}, false
 	}
@@ -97,7 +105,9 @@ func (b *builder) find(sel *overlay.Operation) (*source, oas.Ref, bool) {
 	}
 	switch {
 	case len(found) == 0:
-		b.dead(sel, sources)
+		if !blind {
+			b.dead(sel, sources)
+		}
 		return nil, oas.Ref{}, false
 	case len(found) > 1 && sel.At.Set && sel.ID.Set:
 		found = slices.DeleteFunc(found, func(h hit) bool { return endpoint(h.ref) != sel.At.V })
@@ -121,26 +131,28 @@ type hit struct {
 	ref    oas.Ref
 }
 
-// candidates gives the sources that sel may mean. ok is false when the source is
-// unknown (reported here) or was not readable (reported already).
-func (b *builder) candidates(sel *overlay.Operation) (list []*source, ok bool) {
+// candidates gives the readable sources that sel may mean. blind says that it
+// may also mean one that could not be read, which is reported already. ok is
+// false when there is nothing to look into.
+func (b *builder) candidates(sel *overlay.Operation, prefer *source) (list []*source, blind, ok bool) {
 	var names []string
+	known := !sel.Source.Set
 	for _, s := range b.sources {
 		names = append(names, s.decl.Name.V)
-		if !sel.Source.Set || s.decl.Name.V == sel.Source.V {
+		switch {
+		case sel.Source.Set && s.decl.Name.V != sel.Source.V, !sel.Source.Set && prefer != nil && s != prefer:
+			continue
+		case s.doc == nil:
+			blind = true
+		default:
 			list = append(list, s)
 		}
+		known = true
 	}
-	if sel.Source.Set && len(list) == 0 {
+	if !known {
 		b.diags.Errorf(sel.Source.Pos, "dead-source", "there is no source %q%s", sel.Source.V, diag.DidYouMean(sel.Source.V, names))
-		return nil, false
 	}
-	for _, s := range list {
-		if s.doc == nil {
-			return nil, false
-		}
-	}
-	return list, len(list) > 0 && (sel.ID.Set || sel.At.Set)
+	return list, blind, len(list) > 0 && (sel.ID.Set || sel.At.Set)
 }
 
 // dead reports a selector that matches nothing. What stands now where the

@@ -241,7 +241,7 @@ func (p *parser) secret(dst *Val[string]) setter {
 		if !ok || !secretForm.MatchString(s) {
 			p.diags.Errorf(n.Pos(), "secret-literal", "%s holds no reference to a secret; a secret itself must not be written here", what)
 			p.diags.Hint("write env:NAME, file:PATH or exec:COMMAND, and replace the secret if it was real")
-			return
+			s = "env:INVALID" // stated, though wrongly: one mistake, one diagnostic
 		}
 		*dst = val(s, n)
 	}

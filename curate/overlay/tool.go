@@ -186,14 +186,15 @@ func (p *parser) injects(dst *[]Inject) setter {
 	return p.each(func(key Val[string], n *node.Node) {
 		at, in := p.parseLocator(key), Inject{}
 		p.text(&in.From)("inject "+key.V, n)
+		if at.Set && in.From.Set {
+			in.At = at
+			*dst = append(*dst, in) // even when wrong: the place is taken
+		}
 		switch {
 		case !at.Set || !in.From.Set:
 		case !callerForm.MatchString(in.From.V):
 			p.diags.Errorf(n.Pos(), "bad-value", "inject %s: %q is neither a fact about the caller nor a remembered value", key.V, in.From.V)
 			p.diags.Hint("write caller.id, caller.tenant, caller.roles, caller.scopes, caller.claims.NAME or run.KEY; a constant belongs under pin")
-		default:
-			in.At = at
-			*dst = append(*dst, in)
 		}
 	})
 }

@@ -1,0 +1,207 @@
+package curate
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/overlay"
+)
+
+// common reads what belongs to the whole set, before any tool is made.
+func (b *builder) common() {
+	b.known = map[string]*overlay.Tool{}
+	for i := range b.overlay.Tools {
+		b.known[b.overlay.Tools[i].Name.V] = &b.overlay.Tools[i]
+	}
+	for _, a := range b.overlay.Audiences {
+		if b.audiences == nil {
+			b.audiences = map[string]string{}
+		}
+		b.audiences[a.Name.V] = a.When.V
+	}
+	b.checkAudiences()
+	for _, c := range b.overlay.Defaults.Companions {
+		if b.companions == nil {
+			b.companions = map[string]tool.Companion{}
+		}
+		b.companions[c.Tool.V] = tool.Companion{Name: c.Name.V, Description: strings.TrimSpace(c.Description.V)}
+		if c.Name.Set {
+			b.names[c.Name.V] = c.Name.Pos
+		}
+	}
+	for _, name := range b.overlay.Defaults.Audience {
+		b.audience(name)
+	}
+}
+
+// audience reports a name that is no audience.
+func (b *builder) audience(name overlay.Val[string]) {
+	var names []string
+	for _, a := range b.overlay.Audiences {
+		names = append(names, a.Name.V)
+	}
+	if !slices.Contains(names, name.V) {
+		b.diags.Errorf(name.Pos, "dead-audience", "there is no audience %q%s", name.V, diag.DidYouMean(name.V, names))
+	}
+}
+
+// toolNamed gives the full name of a tool that the overlay refers to.
+func (b *builder) toolNamed(name overlay.Val[string]) string {
+	t, ok := b.known[name.V]
+	if !ok {
+		if slices.Contains(overlay.CompanionNames(), name.V) {
+			return name.V
+		}
+		b.diags.Errorf(name.Pos, "dead-tool", "there is no tool %q%s", name.V, diag.DidYouMean(name.V, sortedKeys(b.known)))
+		return name.V
+	}
+	return fullName(t, b.picks[&t.Operation].source)
+}
+
+// policies sets what the overlay says about who may call, how often, and what
+// happens around a call.
+func (p *planner) policies(t *tool.Tool) {
+	d, defaults := p.decl, &p.overlay.Defaults
+	audience := d.Audience
+	if audience == nil {
+		audience = defaults.Audience
+	}
+	for _, a := range d.Audience {
+		p.audience(a)
+	}
+	t.Audience, t.Scopes, t.With, t.Version = values(audience), values(d.Scopes), values(d.With), d.Version.V
+	if t.Retry = retry(&d.Retry); t.Retry == nil {
+		t.Retry = retry(&defaults.Retry)
+	}
+	if t.Rate = rate(&d.Rate); t.Rate == nil {
+		t.Rate = rate(&defaults.Rate)
+	}
+	for _, r := range d.Require {
+		t.Require = append(t.Require, tool.Requirement{When: r.When.V, Code: r.Code.V, Say: r.Say.V})
+	}
+	for _, a := range d.Approval {
+		p.audience(a.By)
+		p.placeholders(a.Ask)
+		t.Approval = append(t.Approval, tool.Approval{When: a.When.V, By: a.By.V, Ask: a.Ask.V, TTL: a.TTL.V})
+	}
+	if len(d.Approval) > 0 && (t.Hints.ReadOnly || t.Shape == tool.ShapeHuman) {
+		p.diags.Warnf(d.Approval[0].Pos, "approval-pointless", "tool %s changes nothing: an approval only delays it", d.Name.V)
+	}
+	if c := &d.Cost; !c.Pos.IsZero() {
+		usd, _ := strconv.ParseFloat(c.USD.V, 64)
+		t.Cost = &tool.Cost{USD: usd, Latency: c.Latency.V}
+	}
+	if r := &d.Replaces; !r.Pos.IsZero() {
+		p.replaces(r)
+		t.Replaces = &tool.Replaces{Name: r.Name.V, Sunset: r.Sunset.V, Listed: r.Listed.V}
+	}
+	p.next(t)
+	p.errors(t)
+	p.remember(t)
+	if isInbox(d) {
+		t.Main, t.Output = nil, nil
+	}
+}
+
+// replaces takes the old name, which nobody else may have.
+func (p *planner) replaces(r *overlay.Replaces) {
+	if first, ok := p.names[r.Name.V]; ok {
+		p.diags.Errorf(r.Name.Pos, "duplicate-tool", "the name %s is in use, it cannot be an old one", r.Name.V)
+		p.diags.Relate(first, "used here")
+	}
+	p.names[r.Name.V] = r.Name.Pos
+}
+
+func retry(r *overlay.Retry) *tool.Retry {
+	if r.Pos.IsZero() {
+		return nil
+	}
+	return &tool.Retry{Attempts: r.Attempts.V, Within: r.Within.V, On: values(r.On), Never: match(&r.Never)}
+}
+
+func match(m *overlay.Match) *tool.Match {
+	if m.Pos.IsZero() {
+		return nil
+	}
+	return &tool.Match{Path: strings.Join(m.Path.V, "."), In: values(m.In)}
+}
+
+func rate(r *overlay.Rate) *tool.Rate {
+	if r.Pos.IsZero() {
+		return nil
+	}
+	return &tool.Rate{Per: r.Per.V, Limit: r.Limit.V}
+}
+
+// next resolves proposals: the name of a tool, or words for the model.
+func (p *planner) next(t *tool.Tool) {
+	for _, n := range p.decl.Next {
+		if t.Next == nil {
+			t.Next = map[string][]string{}
+		}
+		for _, use := range n.Use {
+			text := use.V
+			if toolForm.MatchString(text) { // one word that could be a tool must be one
+				text = p.toolNamed(use)
+			} else if n.On.V == "ok" {
+				p.diags.Errorf(use.Pos, "dead-tool", "next ok proposes tools, %q is none", use.V)
+			}
+			t.Next[n.On.V] = append(t.Next[n.On.V], text)
+		}
+	}
+}
+
+func (p *planner) errors(t *tool.Tool) {
+	e := &p.decl.Errors
+	if e.Pos.IsZero() {
+		return
+	}
+	t.Errors = &tool.Errors{
+		FailureWhen: match(&e.FailureWhen), CodePath: strings.Join(e.CodePath.V, "."), MessagePath: strings.Join(e.MessagePath.V, "."),
+		NotApplied: values(e.NotApplied),
+	}
+	for _, m := range e.Map {
+		if t.Errors.Map == nil {
+			t.Errors.Map = map[string]string{}
+		}
+		t.Errors.Map[m.Name.V] = m.Value.V
+	}
+}
+
+// remember carries what is kept of an answer, and checks that what the tool
+// injects is kept by some tool.
+func (p *planner) remember(t *tool.Tool) {
+	for _, r := range p.decl.Remember {
+		if t.Remember == nil {
+			t.Remember = map[string]tool.Remember{}
+		}
+		p.checkResponse(p.op, r.Value)
+		t.Remember[r.Key.V] = tool.Remember{Value: r.Value.V, Scope: r.Scope.Or("run")}
+	}
+	kept := map[string]bool{}
+	for i := range p.overlay.Tools {
+		for _, r := range p.overlay.Tools[i].Remember {
+			kept[r.Key.V] = true
+		}
+	}
+	for _, in := range slices.Concat(p.decl.Inject, p.overlay.Defaults.Inject) {
+		if key, ok := strings.CutPrefix(in.From.V, "run."); ok && !kept[key] {
+			p.diags.Errorf(in.From.Pos, "dead-value", "no tool remembers %q%s", key, diag.DidYouMean(key, sortedKeys(kept)))
+		}
+	}
+}
+
+var placeholderForm = regexp.MustCompile(`\{([^{}]*)\}`)
+
+// placeholders reports {name} in a text that names no argument.
+func (p *planner) placeholders(text overlay.Val[string]) {
+	for _, m := range placeholderForm.FindAllStringSubmatch(text.V, -1) {
+		if !slices.Contains(p.argNames(), m[1]) {
+			p.diags.Errorf(text.Pos, "dead-argument", "tool %s has no argument %q%s", p.decl.Name.V, m[1], diag.DidYouMean(m[1], p.argNames()))
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package curate
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/oatools/oatools/compile"
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/overlay"
+)
+
+// moment says what a step's expressions may refer to.
+type moment uint8
+
+const (
+	beforeMain moment = iota // the request only
+	afterMain                // the request and the start response
+)
+
+// step binds one step of the contract; nil when it is not stated or wrong. more
+// holds places that the contract fills by itself.
+func (p *planner) step(decl *overlay.Step, when moment, more ...compile.Fixed) *tool.Step {
+	pick, ok := p.picks[&decl.Operation]
+	if decl.Operation.Pos.IsZero() || !ok || pick.op == nil {
+		return nil
+	}
+	before := p.diags.Count(diag.Error)
+	op, added, _ := p.authorised(pick.source, pick.op, decl.Operation.Pos)
+	s := &stepper{planner: p, op: op, taken: map[tool.Locator]bool{}}
+	for _, f := range more {
+		s.take(f)
+	}
+	for _, bind := range decl.Bind {
+		s.bind(bind, when)
+	}
+	s.injects()
+	for _, l := range compile.Unbound(op, &compile.Plan{Fixed: s.fixed}) {
+		p.diags.Errorf(decl.Pos, "required-unbound", "tool %s: nothing fills the required %s of %s %s", p.decl.Name.V, l.At, op.Method, op.Path)
+		p.diags.Hint("bind: {%q: $response.body#/…}", l.At.String())
+		p.diags.Relate(l.Pos, "required here")
+	}
+	if p.diags.Count(diag.Error) > before {
+		return nil
+	}
+	opts := p.options(pick.source, op)
+	opts.Added = added
+	return compile.Bind(op, s.fixed, opts, p.diags)
+}
+
+// stepper gathers what one step is given.
+type stepper struct {
+	*planner
+	op    *oas.Operation // of the step
+	fixed []compile.Fixed
+	taken map[tool.Locator]bool
+}
+
+func (s *stepper) take(f compile.Fixed) {
+	s.taken[f.At] = true
+	s.fixed = append(s.fixed, f)
+}
+
+func (s *stepper) bind(b overlay.Pin, when moment) {
+	l := compile.Locate(s.op, "", b.At.V)
+	if !l.OK {
+		s.diags.Errorf(b.At.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", s.decl.Name.V, s.op.Method, s.op.Path, b.At.V, didYouMean(b.At.V, l.Names))
+		s.diags.Relate(s.op.Pos, "the operation")
+		return
+	}
+	text, isText := b.Value.V.Str()
+	if !isText || !strings.HasPrefix(text, "$") {
+		raw := b.Value.V.AppendJSON(nil)
+		if why := compile.Credential(s.op, b.At.V); why != "" {
+			s.diags.Errorf(b.Value.Pos, "secret-literal", "%s %s; its value must not be written here", b.At.V, why)
+			return
+		}
+		compile.CheckValue(s.op, l.At, raw, b.Value.Pos, s.diags)
+		s.take(compile.Fixed{At: l.At, Value: tool.Value{Const: raw}, From: b.At.Pos})
+		return
+	}
+	if v, ok := s.expression(overlay.Val[string]{V: text, Pos: b.Value.Pos, Set: true}, when); ok {
+		s.take(compile.Fixed{At: l.At, Value: v, From: b.At.Pos})
+	}
+}
+
+// injects applies the injections to the step: the tool's own, then the defaults.
+func (s *stepper) injects() {
+	for _, in := range slices.Concat(s.decl.Inject, s.overlay.Defaults.Inject) {
+		if l := compile.Locate(s.op, "", in.At.V); l.OK && !s.taken[l.At] {
+			s.used[in.At.V] = true
+			s.take(compile.Fixed{At: l.At, Value: injected(in), From: in.At.Pos})
+		}
+	}
+}
+
+// stepDeclares reports whether a step of the tool has a place.
+func (p *planner) stepDeclares(at tool.Locator) bool {
+	return slices.ContainsFunc(steps(p.decl), func(s *overlay.Step) bool {
+		op := p.picks[&s.Operation].op
+		return op != nil && compile.Locate(op, "", at).OK
+	})
+}
+
+// expression reads an OpenAPI runtime expression (OpenAPI 3.1, "Runtime
+// Expressions") about the request or the start response of the tool.
+func (p *planner) expression(v overlay.Val[string], when moment) (tool.Value, bool) {
+	switch {
+	case strings.HasPrefix(v.V, "$request."):
+		return p.fromRequest(v)
+	case when == beforeMain:
+		p.diags.Errorf(v.Pos, "bad-expression", "%q: there is no response yet; use $request.…", v.V)
+		return tool.Value{}, false
+	case !p.checkResponse(p.op, v):
+		return tool.Value{}, false
+	}
+	return tool.Value{Start: v.V}, true
+}
+
+// checkResponse checks an expression over a response of op.
+func (p *planner) checkResponse(op *oas.Operation, v overlay.Val[string]) bool {
+	rest, ok := strings.CutPrefix(v.V, "$response.")
+	header, isHeader := strings.CutPrefix(rest, "header.")
+	pointer, isBody := strings.CutPrefix(rest, "body#")
+	switch {
+	case ok && isHeader && header != "":
+		if !declaresHeader(op, header) {
+			p.diags.Warnf(v.Pos, "undeclared-header", "%s %s declares no response header %s", op.Method, op.Path, header)
+			p.diags.Hint("if the API sends it, say so in a patch")
+			p.diags.Relate(op.Pos, "the operation")
+		}
+		return true
+	case ok && isBody:
+		path, err := node.ParsePointer(pointer)
+		if err != nil {
+			break
+		}
+		walk := slices.DeleteFunc(slices.Clone(path), func(s string) bool { _, err := strconv.Atoi(s); return err == nil })
+		l := compile.LocateResult(op, "", walk)
+		if !l.OK {
+			return p.deadResult(v.Pos, pointer, l)
+		}
+		return true
+	}
+	p.diags.Errorf(v.Pos, "bad-expression", "%q is no expression over a response", v.V)
+	p.diags.Hint("write $response.body#/POINTER or $response.header.NAME")
+	return false
+}
+
+func declaresHeader(op *oas.Operation, name string) bool {
+	return slices.ContainsFunc(op.Responses, func(r oas.Response) bool {
+		return slices.ContainsFunc(r.Headers, func(h string) bool { return strings.EqualFold(h, name) })
+	})
+}
+
+// fromRequest gives the value that the tool's own request has at a place.
+func (p *planner) fromRequest(v overlay.Val[string]) (tool.Value, bool) {
+	rest := strings.TrimPrefix(v.V, "$request.")
+	var at tool.Locator
+	if pointer, ok := strings.CutPrefix(rest, "body#"); ok {
+		at = tool.Locator{In: tool.InBody, Name: pointer}
+	} else if in, name, ok := strings.Cut(rest, "."); ok {
+		at = tool.Locator{In: tool.In(in), Name: name}
+	}
+	for _, f := range p.plan.Fixed {
+		if f.At == at {
+			return f.Value, true
+		}
+	}
+	for _, a := range p.plan.Args {
+		arg := node.Pointer{a.Name}.String()
+		switch {
+		case a.At == at:
+			return tool.Value{Arg: arg, Default: a.Default}, true
+		case a.At.In == tool.InBody && at.In == tool.InBody && strings.HasPrefix(at.Name, a.At.Name+"/"):
+			return tool.Value{Arg: arg + strings.TrimPrefix(at.Name, a.At.Name)}, true
+		}
+	}
+	p.diags.Errorf(v.Pos, "bad-expression", "%q: the request of tool %s has nothing at %s", v.V, p.decl.Name.V, at)
+	return tool.Value{}, false
+}
