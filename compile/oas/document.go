@@ -27,8 +27,12 @@ type Document struct {
 	files      *files
 	entries    []entry
 	byOp       map[opKey]int
+	lost       []node.Member // path items whose reference leads nowhere
 	components map[componentKey]*component
-	schemas    *swagger.Schemas // Swagger 2.0 only
+	marks      int                   // counts the walks over components
+	schemas    *swagger.Schemas      // Swagger 2.0 only
+	bases      map[string]*node.Node // see inherited
+	heirsOf    map[string][]heir
 }
 
 // LoadOptions narrows and edits what Load reads. The zero value is useful.
@@ -48,7 +52,7 @@ func Load(path string, opts LoadOptions, diags *diag.List) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{files: fs, components: map[componentKey]*component{}}
+	d := &Document{files: fs, components: map[componentKey]*component{}, bases: map[string]*node.Node{}}
 	defer d.flush(diags)
 	d.root = fs.main.root
 	if d.root != nil && opts.Patch != nil {
@@ -161,11 +165,12 @@ func (g *gatherer) unquoted(what string, n *node.Node) string {
 // else.
 func scalar(n *node.Node) string { return n.Text() }
 
-// schemaOf gives a schema of the document in the form that the rest of the
-// compiler knows.
-func (d *Document) schemaOf(n *node.Node) *node.Node {
-	if d.schemas == nil || n == nil {
-		return n
+// schemaOf gives the schema that a reference leads to in the form that the rest
+// of the compiler knows.
+func (d *Document) schemaOf(t target) *node.Node {
+	n := t.node
+	if d.schemas != nil {
+		n = d.schemas.Convert(n)
 	}
-	return d.schemas.Convert(n)
+	return d.inherited(n, t.key)
 }

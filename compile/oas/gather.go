@@ -28,6 +28,9 @@ func (d *Document) Operations(refs []Ref, diags *diag.List) []*Operation {
 	for i, r := range refs {
 		whole[i] = g.operation(r)
 	}
+	for _, m := range d.lost {
+		g.tell("path-lost", m.Pos(), m.Key)
+	}
 	g.judge(whole)
 	for i, w := range whole {
 		if w != nil {
@@ -176,7 +179,8 @@ func (g *gatherer) reach(w *gathered) {
 		params[i] = p.raw
 	}
 	body, rest := w.node.Get("requestBody"), w.node.Without("parameters", "requestBody")
-	var all []*component
+	var all components
+	g.doc.marks++
 	for _, part := range []struct {
 		node *node.Node
 		kind kind
@@ -192,7 +196,7 @@ func (g *gatherer) reach(w *gathered) {
 		for _, p := range problems {
 			g.add(p.Diagnostic)
 		}
-		for _, c := range next.closure() {
+		for _, c := range next.closure(g.doc.marks) {
 			for _, p := range c.problems {
 				g.add(p.Diagnostic)
 			}

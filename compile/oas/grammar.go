@@ -65,7 +65,7 @@ var grammars = map[kind]map[string]field{
 		"tags": {text, list}, "summary": {kind: text}, "description": {kind: text},
 		"externalDocs": {}, "operationId": {kind: text}, "parameters": {parameter, list},
 		"requestBody": {kind: requestBody}, "responses": {response, named}, "callbacks": {},
-		"deprecated": {kind: truth}, "security": {form: list}, "servers": {server, list},
+		"deprecated": {kind: truth}, "security": {}, "servers": {server, list},
 	},
 	parameter: {
 		"name": {kind: text}, "in": {kind: text}, "description": {kind: text},

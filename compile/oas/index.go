@@ -49,6 +49,9 @@ func (d *Document) index() {
 			continue
 		}
 		item := d.glance(m.Value)
+		if item.Has("$ref") {
+			d.lost = append(d.lost, m)
+		}
 		for _, op := range item.Members() {
 			switch method := strings.ToLower(op.Key); {
 			case isMethod(method):

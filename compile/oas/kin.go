@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ type finding struct {
 var findings = map[string]finding{
 	"parameter-in-invalid":         {severity: diag.Error, say: "a parameter stands in no known place"},
 	"parameter-name-required":      {severity: diag.Error, say: "a parameter has no name"},
-	"path-parameters-mismatch":     {severity: diag.Error, say: "the parameters do not match the path template"},
+	"path-parameters-mismatch":     {}, // parameters and template were made to agree, with their own words
 	"serialization-method-invalid": {severity: diag.Error, say: "style and explode do not work together"},
 	"unresolved-ref":               {severity: diag.Error, say: "a reference leads nowhere"},
 	"response-description-required": {
@@ -70,10 +71,22 @@ func bodyPos(w *gathered) diag.Pos {
 	return w.Pos
 }
 
+// batch is how many operations kin-openapi sees at once. Its YAML parser keeps
+// a queue of all tokens of a line, so that one long document costs the square of
+// what several short ones cost.
+const batch = 50
+
 // judge shows the operations to kin-openapi and sets those to nil that it finds
-// to be broken. All go in one pass; when that fails as a whole, each goes alone,
-// so that one broken operation does not take the others down.
+// to be broken.
 func (g *gatherer) judge(ws []*gathered) {
+	for some := range slices.Chunk(ws, batch) {
+		g.judgeSome(some)
+	}
+}
+
+// judgeSome lets all go in one pass; when that fails as a whole, each goes alone,
+// so that one broken operation does not take the others down.
+func (g *gatherer) judgeSome(ws []*gathered) {
 	doc, err := g.load(ws)
 	if err == nil {
 		g.weigh(ws, doc)
@@ -124,16 +137,13 @@ func firstLine(err error) string {
 func (g *gatherer) weigh(ws []*gathered, doc *openapi3.T) {
 	for _, err := range flatten(validate(doc)) {
 		var at *openapi3.PathValidationError
-		path := ""
-		if errors.As(err, &at) {
-			path = at.Path
-		} else {
-			path = pathIn(err)
+		if !errors.As(err, &at) {
+			continue // about the document that we made, not about an operation
 		}
-		number, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+		number, _, _ := strings.Cut(strings.TrimPrefix(at.Path, "/"), "/")
 		i, convErr := strconv.Atoi(number)
 		if convErr != nil || i < 0 || i >= len(ws) || ws[i] == nil {
-			continue // about the document that we made, not about an operation
+			continue
 		}
 		if g.find(ws[i], err) {
 			ws[i] = nil
@@ -160,15 +170,6 @@ func flatten(err error) []error {
 		return all
 	}
 	return []error{err}
-}
-
-// pathIn finds the path that an error about all paths names.
-func pathIn(err error) string {
-	var mismatch *openapi3.PathParametersError
-	if errors.As(err, &mismatch) {
-		return mismatch.Path
-	}
-	return ""
 }
 
 // find tells one finding and reports whether it breaks the operation.

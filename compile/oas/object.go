@@ -65,7 +65,7 @@ func (g *gatherer) object(n *node.Node, k kind) *node.Node {
 		g.broken = false
 		target := g.deref(n, k)
 		if target != nil && !target.Is(node.Object) {
-			g.tell("object-type", target.Pos(), k, describe(target))
+			g.tell("object-type", target.Pos(), withArticle(k), describe(target))
 			target = nil
 		}
 		if target != nil {
@@ -132,6 +132,9 @@ func (g *gatherer) deref(n *node.Node, k kind) *node.Node {
 			return nil
 		}
 		t.file.needed = true
+		if t.fromRoot {
+			g.tell("ref-root", refNode.Pos(), ref)
+		}
 		g.checkKind(refNode, t.key, k)
 		beside = append(siblings(n, k), beside...)
 		n = t.node
@@ -293,6 +296,13 @@ func (g *gatherer) asTruth(m node.Member, k kind) *node.Node {
 		g.tell("field-type", m.Pos(), k, m.Key, "true or false", describe(v))
 		return nil
 	}
+}
+
+func withArticle(k kind) string {
+	if strings.ContainsRune("aeio", rune(k.String()[0])) {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
 }
 
 func article(k node.Kind) string {

@@ -28,6 +28,7 @@ func (g *gatherer) params(w *gathered, item, op *node.Node) {
 		}
 	}
 	merged = slices.DeleteFunc(merged, g.reserved)
+	merged = g.matchQuery(w.Operation, merged)
 	merged = g.matchPath(w.Operation, merged)
 	g.checkQueryString(w.Operation, merged)
 	w.params = merged
@@ -66,7 +67,7 @@ func (g *gatherer) param(o object) (Param, bool) {
 		Pos:         o.pos,
 	}
 	if p.Name == "" && p.In != tool.InQueryString {
-		g.tell("param-name", o.pos)
+		g.tell("param-name", o.pos, p.In)
 		return p, false
 	}
 	p.Required, _ = n.Get("required").Truth()
@@ -165,7 +166,7 @@ func (g *gatherer) matchPath(o *Operation, ps []paramObject) []paramObject {
 			continue
 		}
 		fits := func(name string) bool {
-			return strings.EqualFold(strings.TrimSpace(name), p.Name) && indexParam(ps, tool.InPath, name) < 0
+			return strings.EqualFold(bareName(name), p.Name) && indexParam(ps, tool.InPath, name) < 0
 		}
 		if j := slices.IndexFunc(names, fits); j >= 0 {
 			g.tell("param-case", p.Pos, o.Path, p.Name, names[j])
@@ -184,12 +185,52 @@ func (g *gatherer) matchPath(o *Operation, ps []paramObject) []paramObject {
 			continue
 		}
 		g.tell("param-undeclared", o.Pos, o.Path, name)
-		ps = append(ps, paramObject{param: Param{
-			Name: name, In: tool.InPath, Required: true, Style: "simple", Synthetic: true, Pos: o.Pos,
-			Schema: node.NewObject(node.M("type", node.NewString("string"))),
-		}})
+		ps = append(ps, synthetic(name, tool.InPath, o))
 	}
 	return ps
+}
+
+// bareName strips from a name in braces what some frameworks put there beside
+// it: blanks, a pattern ({id:[0-9]+}), a star or plus for several segments.
+func bareName(name string) string {
+	name, _, _ = strings.Cut(name, ":")
+	return strings.Trim(name, " *+")
+}
+
+// matchQuery turns parameters that the query of the path key names, as in
+// /files?name={name}, into query parameters: braces are never sent.
+func (g *gatherer) matchQuery(o *Operation, ps []paramObject) []paramObject {
+	var constants []Const
+	for _, c := range o.Query {
+		name, open := strings.CutPrefix(c.Value, "{")
+		name, closed := strings.CutSuffix(name, "}")
+		if !open || !closed {
+			constants = append(constants, c)
+			continue
+		}
+		if i := indexParam(ps, tool.InPath, name); i >= 0 {
+			p := &ps[i].param
+			g.tell("param-in-query", p.Pos, name, c.Name)
+			p.Name, p.In = c.Name, tool.InQuery
+			if p.Media == "" {
+				p.Style, p.Explode = "form", true
+			}
+		} else if indexParam(ps, tool.InQuery, c.Name) < 0 {
+			g.tell("param-undeclared", o.Pos, o.Path, c.Name)
+			ps = append(ps, synthetic(c.Name, tool.InQuery, o))
+		}
+	}
+	o.Query = constants
+	return ps
+}
+
+// synthetic stands for a parameter that is named but not declared.
+func synthetic(name string, in tool.In, o *Operation) paramObject {
+	return paramObject{param: Param{
+		Name: name, In: in, Required: true, Style: usualStyle(in), Explode: usualStyle(in) == "form",
+		Synthetic: true, Pos: o.Pos,
+		Schema: node.NewObject(node.M("type", node.NewString("string"))),
+	}}
 }
 
 // templateNames gives the names in braces of a path, each once.

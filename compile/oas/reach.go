@@ -2,6 +2,7 @@ package oas
 
 import (
 	"crypto/sha256"
+	"crypto/subtle"
 	"encoding/hex"
 	"errors"
 	"slices"
@@ -15,7 +16,8 @@ import (
 // turn. Components are shared by the operations that reach them.
 type component struct {
 	key      string
-	sum      [sha256.Size]byte // of its canonical JSON
+	sum      [sha256.Size]byte // of its key and its canonical JSON
+	mark     int               // last operation that reached it
 	next     components
 	problems []problem
 }
@@ -53,22 +55,30 @@ func (d *Document) component(s site) (*component, *problem) {
 	if err != nil {
 		return nil, refProblem(s.ref, err)
 	}
+	var p *problem
+	if t.fromRoot {
+		p = &problem{fault("ref-root", s.ref.Pos(), s.ref.Text())}
+	}
 	key := componentKey{t.key, s.kind, s.form}
 	if c := d.components[key]; c != nil {
-		return c, nil
+		return c, p
 	}
 	t.file.needed = true
 	if p := d.endless(t, s); p != nil {
 		return nil, p
 	}
-	c := &component{key: t.key, sum: sha256.Sum256(t.node.AppendCanonical(nil))}
+	c := &component{key: t.key, sum: sum(t.key, t.node.AppendCanonical(nil))}
 	d.components[key] = c // before its references: they may lead back
 	n := t.node
 	if s.kind == schemaObject {
-		n = d.schemaOf(n)
+		n = d.schemaOf(t)
 	}
 	c.next, c.problems = d.reach(n, s.kind, s.form)
-	return c, nil
+	return c, p
+}
+
+func sum(key string, content []byte) [sha256.Size]byte {
+	return sha256.Sum256(slices.Concat([]byte(key), []byte{'\n'}, content))
 }
 
 // follow resolves the reference of a site. A discriminator may name a schema
@@ -120,7 +130,7 @@ func (d *Document) prose(s site) (*component, *problem) {
 	if err != nil {
 		return nil, refProblem(s.ref, err)
 	}
-	return &component{key: key, sum: sha256.Sum256([]byte(body))}, nil
+	return &component{key: key, sum: sum(key, []byte(body))}, nil
 }
 
 // proseOf reads the text that a reference in place of a string leads to: a
@@ -172,17 +182,16 @@ func refProblem(ref *node.Node, err error) *problem {
 // components are what references lead to directly.
 type components []*component
 
-// closure gives them and everything that they reach, each once, in an order
-// that depends on the document only.
-func (cs components) closure() components {
-	seen := map[*component]bool{}
+// closure gives them and everything that they reach, but for what bears the
+// mark already: each once, in an order that depends on the document only.
+func (cs components) closure(mark int) components {
 	var out components
 	stack := slices.Clone(cs)
 	for len(stack) > 0 {
 		c := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if !seen[c] {
-			seen[c] = true
+		if c.mark != mark {
+			c.mark = mark
 			out = append(out, c)
 			stack = append(stack, c.next...)
 		}
@@ -190,9 +199,10 @@ func (cs components) closure() components {
 	return out
 }
 
-// digest is the hex sha256 of the parts and of the components, each once: equal
-// for equal meaning, whatever the order of keys and whatever else the document
-// holds.
+// digest is the hex sha256 of the parts and of the set of components: equal for
+// equal meaning, whatever the order of keys and whatever else the document
+// holds. The set counts as the exclusive or of the sums of its members, which
+// needs no sorting and tells any change that was not made to deceive.
 func digest(parts []*node.Node, reached components) string {
 	h := sha256.New()
 	var buf []byte
@@ -200,13 +210,10 @@ func digest(parts []*node.Node, reached components) string {
 		buf = append(p.AppendCanonical(buf[:0]), '\n')
 		h.Write(buf)
 	}
-	lines := make([]string, len(reached))
-	for i, c := range reached {
-		lines[i] = c.key + " " + hex.EncodeToString(c.sum[:]) + "\n"
+	var set [sha256.Size]byte
+	for _, c := range reached {
+		subtle.XORBytes(set[:], set[:], c.sum[:])
 	}
-	slices.Sort(lines)
-	for _, line := range slices.Compact(lines) {
-		h.Write([]byte(line))
-	}
+	h.Write(set[:])
 	return hex.EncodeToString(h.Sum(nil))
 }

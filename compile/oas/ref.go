@@ -16,6 +16,8 @@ type target struct {
 	node *node.Node
 	file *file
 	key  string // file and pointer; see keyOf
+	// fromRoot says that the reference is right only if it is read in the root file.
+	fromRoot bool
 }
 
 // maxHops bounds chains of references, and detours inside one pointer.
@@ -33,7 +35,15 @@ func (d *Document) findFrom(from *file, at *node.Node, ref string, hops int) (ta
 	}
 	location, fragment, _ := strings.Cut(ref, "#")
 	if location == "" {
-		return d.within(from, d.ids(from).enclosing(at), fragment, hops)
+		t, err := d.within(from, d.ids(from).enclosing(at), fragment, hops)
+		if err != nil && from != d.files.main {
+			// Authors of fragments often mean the document that they are part of.
+			if t, err := d.within(d.files.main, resource{}, fragment, hops); err == nil {
+				t.fromRoot = true
+				return t, nil
+			}
+		}
+		return t, err
 	}
 	if t, ok := d.byID(from, at, location, fragment, hops); ok {
 		return t, nil
@@ -108,20 +118,43 @@ func (d *Document) within(f *file, r resource, fragment string, hops int) (targe
 		}
 		return target{}, fmt.Errorf("there is no $anchor %q in %s", fragment, f.name)
 	}
-	p, err := node.ParseFragment(fragment)
-	if err != nil {
-		if p, err = node.ParsePointer(fragment); err != nil {
-			return target{}, fmt.Errorf("#%s is not a JSON Pointer", fragment)
+	var t target
+	var err error
+	for i, p := range readings(fragment) {
+		u, uerr := d.walkTo(f, r.at, r.root, p, hops)
+		if uerr != nil && len(r.at) > 0 {
+			// Most authors mean the document even where $id says otherwise.
+			u, uerr = d.walkTo(f, nil, d.rootOf(f), p, hops)
+		}
+		if uerr == nil {
+			return u, nil
+		}
+		if i == 0 {
+			t, err = u, uerr
 		}
 	}
-	t, err := d.walkTo(f, r.at, r.root, p, hops)
-	if err != nil && len(r.at) > 0 {
-		// Most authors mean the document even where $id says otherwise.
-		if t, err := d.walkTo(f, nil, d.rootOf(f), p, hops); err == nil {
-			return t, nil
-		}
+	if err == nil {
+		err = fmt.Errorf("#%s is not a JSON Pointer", fragment)
 	}
 	return t, err
+}
+
+// readings gives the pointers that a fragment may stand for: percent-decoded, as
+// the standard says; else as it is, and with + for a blank, as some write it.
+func readings(fragment string) []node.Pointer {
+	var out []node.Pointer
+	if p, err := node.ParseFragment(fragment); err == nil {
+		out = append(out, p)
+	}
+	if strings.ContainsAny(fragment, "%+") {
+		if p, err := node.ParsePointer(fragment); err == nil {
+			out = append(out, p)
+		}
+		if p, err := node.ParsePointer(unescape(fragment)); err == nil {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // walkTo walks down p from n, which lies at base in f. Where a step is missing
@@ -163,21 +196,21 @@ func step(n *node.Node, token string) *node.Node {
 }
 
 func missing(f *file, n *node.Node, p node.Pointer, i int) error {
-	where := "the document"
+	where := "the top level"
 	if i > 0 {
 		where = p[:i].String()
 	}
-	return &missingError{file: f.name, pointer: p.String(), where: where, token: p[i], names: n.Keys()}
+	return &missingError{file: f.name, where: where, token: p[i], names: n.Keys()}
 }
 
 // missingError says that a pointer leads nowhere.
 type missingError struct {
-	file, pointer, where, token string
-	names                       []string
+	file, where, token string
+	names              []string
 }
 
 func (e *missingError) Error() string {
-	return fmt.Sprintf("%s#%s leads nowhere: %s has no %q", e.file, e.pointer, e.where, e.token)
+	return fmt.Sprintf("%s of %s has no %q", e.where, e.file, e.token)
 }
 
 // keyOf names a place of the document: pointer alone in the root file, file and
@@ -212,5 +245,5 @@ func (d *Document) Resolve(at *node.Node, ref string) (*node.Node, string, error
 		return nil, "", err
 	}
 	t.file.needed = true
-	return d.schemaOf(t.node), t.key, nil
+	return d.schemaOf(t), t.key, nil
 }

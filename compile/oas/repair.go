@@ -26,6 +26,7 @@ var rules = map[string]rule{
 	"ref-unresolved": {diag.Error, "$ref %q: %s", ""},
 	"ref-refused":    {diag.Error, "$ref %q: %s", ""},
 	"ref-cycle":      {diag.Error, "these references only point at each other: %s", ""},
+	"ref-root":       {diag.Warning, "$ref %q leads nowhere in its own file; the root file's is meant", "write the file's name before the #"},
 	"ref-kind":       {diag.Warning, "$ref %q points at %s where a %s belongs; what fits is used", ""},
 
 	// Objects in general.
@@ -34,11 +35,12 @@ var rules = map[string]rule{
 	"field-bool":    {diag.Warning, "%s: %q must be true or false without quotes; read as %s", ""},
 	"field-type":    {diag.Warning, "%s: %q must be %s, not %s; ignored", ""},
 	"field-unknown": {diag.Warning, "%s: unknown key %q is ignored", "extensions begin with x-"},
-	"object-type":   {diag.Error, "a %s must be an object, not %s", ""},
+	"object-type":   {diag.Error, "%s must be an object, not %s", ""},
 
 	// Operations and paths.
 	"operation-missing":      {diag.Error, "the description has no operation %s %s", ""},
 	"operation-id-duplicate": {diag.Warning, "the operationId %q belongs to several operations", "select the operation by method and path"},
+	"path-lost":              {diag.Warning, "the operations of %s are not known: its $ref leads nowhere", ""},
 	"path-slash":             {diag.Warning, "the path %q does not begin with a slash; one is put before it", ""},
 	"path-query":             {diag.Info, "the query %q of the path is sent as a constant", ""},
 	"path-fragment":          {diag.Warning, "the fragment %q of the path is never sent and is left out", ""},
@@ -47,12 +49,13 @@ var rules = map[string]rule{
 	"response-status":        {diag.Warning, "%q is no status code, range (2XX) or default; the response is ignored", ""},
 
 	// Parameters.
-	"param-name":        {diag.Error, "a parameter has no name", ""},
+	"param-name":        {diag.Warning, "a %s parameter without a name is ignored", ""},
 	"param-in":          {diag.Error, "the parameter %q stands in %q, which is no place for a parameter", ""},
 	"param-duplicate":   {diag.Warning, "the %s parameter %q is declared twice; the first one counts", ""},
 	"param-undeclared":  {diag.Warning, "the path %s names the parameter %q, which is not declared; a required string is assumed", ""},
 	"param-unused":      {diag.Warning, "the path %s does not name the path parameter %q; it is ignored", ""},
 	"param-case":        {diag.Warning, "the path %s spells the path parameter %q as %q; read as the same", ""},
+	"param-in-query":    {diag.Warning, "the path parameter %q stands in the query of the path; read as the query parameter %q", ""},
 	"param-optional":    {diag.Info, "the path parameter %q is not marked as required; a path parameter always is", ""},
 	"param-schema":      {diag.Info, "the parameter %q has neither schema nor content; any value is allowed", ""},
 	"param-both":        {diag.Warning, "the parameter %q has both schema and content; content counts", ""},
@@ -71,6 +74,7 @@ var rules = map[string]rule{
 	"server-url":         {diag.Warning, "a server has no url and is ignored", ""},
 	"server-variable":    {diag.Warning, "the server %s names the variable %q, which is not declared", "the overlay can state the server"},
 	"security-undefined": {diag.Warning, "security names the scheme %q, which is not defined", "the overlay can define it under auth"},
+	"security-list":      {diag.Warning, "security must be a list of alternatives; the object is read as the only one", ""},
 	"security-shape":     {diag.Error, "a security requirement must be an object of scheme names with lists of scopes", ""},
 	"scheme-type":        {diag.Warning, "the security scheme %q has the unknown type %q", "the overlay can define it under auth"},
 

@@ -23,11 +23,11 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 	if m := op.Member("security"); m != nil {
 		security = m
 	}
-	if security == nil || !security.Value.Is(node.Array) {
+	if security == nil || security.Value.Is(node.Null) {
 		return
 	}
 	o.SecurityDeclared = true
-	for _, item := range security.Value.Items() {
+	for _, item := range g.alternatives(security.Value) {
 		if !item.Is(node.Object) {
 			g.tell("security-shape", item.Pos())
 			continue
@@ -43,6 +43,20 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 		}
 		o.Security = append(o.Security, alt)
 	}
+}
+
+// alternatives gives the items of a security member. One that cannot be read is
+// an error: it must not make an operation anonymous.
+func (g *gatherer) alternatives(n *node.Node) []*node.Node {
+	switch n.Kind() {
+	case node.Array:
+		return n.Items()
+	case node.Object:
+		g.tell("security-list", n.Pos())
+		return []*node.Node{n}
+	}
+	g.tell("security-shape", n.Pos())
+	return nil
 }
 
 func (g *gatherer) checkScheme(use Use) {

@@ -10,8 +10,8 @@ type Schemas struct {
 // NewSchemas makes an empty Schemas.
 func NewSchemas() *Schemas { return &Schemas{done: map[*node.Node]*node.Node{}} }
 
-// Convert gives the schema with x-nullable as nullable, wherever it stands. The
-// result is n itself when there is nothing to convert. References stay.
+// Convert gives the schema with x-nullable as nullable and the type file as a
+// binary string, wherever they stand. The result is n itself when there is nothing to convert. References stay.
 func (s *Schemas) Convert(n *node.Node) *node.Node {
 	if out, ok := s.done[n]; ok {
 		return out
@@ -49,10 +49,13 @@ func convert(n *node.Node) *node.Node {
 		changed = changed || m.Value != before
 		members = append(members, m)
 	}
-	if !changed {
-		return n
+	if changed {
+		n = n.WithMembers(members)
 	}
-	return n.WithMembers(members)
+	if isFile(n) {
+		n = n.With("type", node.NewString("string")).With("format", node.NewString("binary"))
+	}
+	return n
 }
 
 func each(n *node.Node) *node.Node {

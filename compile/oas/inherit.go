@@ -1,0 +1,71 @@
+package oas
+
+import (
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+)
+
+// inherited gives a schema with the mapping that its discriminator implies: the
+// schemas of the document that are it, by allOf, and more. Only where it states
+// no mapping and is no union; else it gives n as it is.
+func (d *Document) inherited(n *node.Node, key string) *node.Node {
+	disc := n.Member("discriminator")
+	if disc == nil || n.Has("oneOf") || n.Has("anyOf") || disc.Value.Has("mapping") {
+		return n
+	}
+	name := disc.Value
+	if name.Is(node.Object) {
+		name = name.Get("propertyName")
+	}
+	if !name.Is(node.String) {
+		return n
+	}
+	if out, ok := d.bases[key]; ok {
+		return out
+	}
+	var mapping []node.Member
+	for _, h := range d.heirs()[key] {
+		mapping = append(mapping, node.M(h.value, node.NewString(h.ref).MovedTo(disc.Value)))
+	}
+	out := n
+	if len(mapping) > 0 {
+		out = n.With("discriminator", node.NewObject(
+			node.M("propertyName", name),
+			node.M("mapping", node.NewObject(mapping...).MovedTo(disc.Value)),
+		).MovedTo(disc.Value))
+	}
+	d.bases[key] = out
+	return out
+}
+
+// heir is a schema of the root file that inherits from another one.
+type heir struct{ value, ref string }
+
+// heirs gives the heirs of each schema of the root file, by its key.
+func (d *Document) heirs() map[string][]heir {
+	if d.heirsOf != nil {
+		return d.heirsOf
+	}
+	d.heirsOf = map[string][]heir{}
+	base := node.Pointer{"components", "schemas"}
+	if d.Dialect == Swagger20 {
+		base = node.Pointer{"definitions"}
+	}
+	for _, m := range base.Lookup(d.root).Members() {
+		for _, part := range m.Value.Get("allOf").Items() {
+			ref, ok := part.Get("$ref").Str()
+			if !ok || !strings.HasPrefix(ref, "#") {
+				continue
+			}
+			if t, err := d.find(part, ref); err == nil {
+				value := m.Key
+				if v, ok := m.Value.Get("x-ms-discriminator-value").Str(); ok {
+					value = v
+				}
+				d.heirsOf[t.key] = append(d.heirsOf[t.key], heir{value, base.With(m.Key).Fragment()})
+			}
+		}
+	}
+	return d.heirsOf
+}
