@@ -18,15 +18,16 @@ type Doc struct {
 	lines []int32 // offset of each line's first byte, made when first needed
 	runes bool    // columns count runes
 
-	diags      *diag.List // where problems found during later reading go
-	lim        Limits
-	made       int  // nodes made so far
-	full       bool // the node limit was met and reported
-	duplicates int  // duplicate keys reported so far
-	clean      bool // all bytes are valid UTF-8
-	block      []Node
-	members    []Member // scratch of the JSON reader
-	items      []*Node  // scratch of the JSON reader
+	counted count      // the column found last
+	diags   *diag.List // where problems found during later reading go
+	repairs int        // problems reported so far that are no errors of syntax
+	lim     Limits
+	made    int  // nodes made so far
+	full    bool // the node limit was met and reported
+	clean   bool // all bytes are valid UTF-8
+	block   []Node
+	members []Member // scratch of the JSON reader
+	items   []*Node  // scratch of the JSON reader
 }
 
 // NewDoc gives a document whose columns count runes, for readers outside this
@@ -97,9 +98,26 @@ func (d *Doc) pos(off int32) diag.Pos {
 	start := d.lines[line-1]
 	col := int(off-start) + 1
 	if d.runes {
-		col = utf8.RuneCount(d.data[start:off]) + 1
+		col = d.runesBefore(start, off) + 1
 	}
 	return diag.Pos{File: d.file, Line: line, Col: col}
+}
+
+// runesBefore counts the runes from the start of a line up to off. It goes on
+// from the place counted last where it can, because a file may be one long line.
+func (d *Doc) runesBefore(start, off int32) int {
+	if d.counted.start != start || d.counted.off > off {
+		d.counted = count{start: start, off: start}
+	}
+	d.counted.runes += utf8.RuneCount(d.data[d.counted.off:off])
+	d.counted.off = off
+	return d.counted.runes
+}
+
+// count says how many runes lie between the start of a line and an offset.
+type count struct {
+	start, off int32
+	runes      int
 }
 
 // lineStarts gives the offset of the first byte of each line; the first line

@@ -8,9 +8,9 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 )
 
-// mostDuplicates bounds what one document can say about duplicate keys, since a
-// hostile one may consist of nothing else.
-const mostDuplicates = 100
+// MostRepairs bounds how many repairs one document can report, since a hostile
+// one may need nothing else.
+const MostRepairs = 100
 
 // The codes of diagnostics that say that a text is not JSON. The last two are of
 // mistakes that other syntaxes allow.
@@ -61,7 +61,25 @@ func (d *Doc) severity() diag.Severity {
 
 // report adds a problem that was repaired.
 func (d *Doc) report(off int, code, message, hint string) {
+	if !d.mayReport(off) {
+		return
+	}
 	d.diags.Add(diag.Diagnostic{Pos: d.Pos(off), Severity: d.severity(), Code: code, Message: message, Hint: hint})
+}
+
+// mayReport counts a repair and reports whether it is to be added.
+func (d *Doc) mayReport(off int) bool {
+	d.repairs++
+	if d.repairs == MostRepairs+1 {
+		d.diags.Add(TooManyRepairs(d.Pos(off), d.severity()))
+	}
+	return d.repairs <= MostRepairs
+}
+
+// TooManyRepairs says that there are more problems than are named.
+func TooManyRepairs(pos diag.Pos, severity diag.Severity) diag.Diagnostic {
+	return diag.Diagnostic{Pos: pos, Severity: severity, Code: "too-many-repairs",
+		Message: fmt.Sprintf("the file has more than %d problems like this one; the others are not named", MostRepairs)}
 }
 
 // reportInvalid adds the problem that data is not UTF-8: the first place and how
@@ -87,27 +105,22 @@ func (d *Doc) reportInvalid() {
 
 // reportDuplicate says that the key of dropped comes again at kept.
 func (d *Doc) reportDuplicate(dropped, kept *Member) {
-	if d.duplicates >= mostDuplicates {
-		return
-	}
-	d.duplicates++
-	ReportDuplicate(d.diags, d.severity(), dropped, kept)
-	if d.duplicates == mostDuplicates {
-		d.report(int(kept.at), "duplicate-key", "there are too many duplicate keys to name all", "")
+	if d.mayReport(int(kept.at)) {
+		d.diags.Add(Duplicate(d.severity(), dropped, kept))
 	}
 }
 
-// ReportDuplicate adds to diags that the key of dropped comes again at kept,
-// which is the one that counts. It is for all readers that make nodes.
-func ReportDuplicate(diags *diag.List, severity diag.Severity, dropped, kept *Member) {
+// Duplicate says that the key of dropped comes again at kept, which is the one
+// that counts. It is for all readers that make nodes.
+func Duplicate(severity diag.Severity, dropped, kept *Member) diag.Diagnostic {
 	message := fmt.Sprintf("duplicate key %q", dropped.Key)
 	if severity != diag.Error {
 		message += "; the last one counts"
 	}
-	diags.Add(diag.Diagnostic{
+	return diag.Diagnostic{
 		Pos: kept.Pos(), Severity: severity, Code: "duplicate-key", Message: message,
 		Related: []diag.Related{{Pos: dropped.Pos(), Message: "also defined here"}},
-	})
+	}
 }
 
 // Duplicates gives, for each member whose key comes again, the index of the last

@@ -25,6 +25,10 @@ func (c *converter) reportSyntax(err error) {
 		}
 	}
 	at := c.place(message, line)
+	if strings.HasPrefix(message, "exceeded max depth") {
+		c.diags.Errorf(c.doc.Pos(c.src.inFile(at)), "too-deep", "more than %d mappings and sequences are nested in each other", c.opts.Limits.Depth)
+		return
+	}
 	d := diag.Diagnostic{
 		Pos: c.doc.Pos(c.src.inFile(at)), Severity: diag.Error, Code: CodeSyntax,
 		Message: message, Hint: c.hint(message, at),
@@ -69,6 +73,8 @@ func (c *converter) place(message string, line int) int {
 	}
 	seen := c.readTo()
 	switch {
+	case strings.HasPrefix(message, "exceeded max depth"):
+		return len(bytes.TrimRight(text[:seen], " \t\r\n"))
 	// The scanner has looked at three more characters than the one it refuses.
 	case strings.HasPrefix(message, "mapping values are not allowed") && seen >= 4 && text[seen-4] == ':',
 		message == "found character that cannot start any token" && seen >= 4 && strings.IndexByte("\t@`%", text[seen-4]) >= 0:

@@ -21,7 +21,6 @@ import (
 	"io"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -158,14 +157,27 @@ func parse(r io.Reader) (first, second *yaml.Node, err error) {
 // last ---, is nothing to warn of.
 func (c *converter) judgeSecond(doc *yaml.Node) {
 	d := diag.Diagnostic{
-		Pos: c.pos(doc), Severity: c.severity(), Code: "several-documents",
+		Pos: c.pos(doc), Code: "several-documents",
 		Message: "the file holds a second document, which is not read",
 		Hint:    "keep one document in a file; the line --- starts another",
 	}
 	if content := doc.Content; !c.opts.Strict && len(content) == 1 && content[0].Tag == "!!null" && content[0].Value == "" {
 		return
 	}
-	c.diags.Add(d)
+	c.report(d)
+}
+
+// report adds a problem that does not end reading; it is an error when strict,
+// else a warning.
+func (c *converter) report(d diag.Diagnostic) {
+	d.Severity = c.severity()
+	c.repairs++
+	switch {
+	case c.repairs <= node.MostRepairs:
+		c.diags.Add(d)
+	case c.repairs == node.MostRepairs+1:
+		c.diags.Add(node.TooManyRepairs(d.Pos, d.Severity))
+	}
 }
 
 func (c *converter) severity() diag.Severity {
@@ -185,97 +197,9 @@ func (c *converter) reportInvalid() {
 	if n := len(c.src.replaced); n > 1 {
 		more = fmt.Sprintf(" (and %d more)", n-1)
 	}
-	c.diags.Add(diag.Diagnostic{
-		Pos: c.doc.Pos(off), Severity: c.severity(), Code: "invalid-utf8",
+	c.report(diag.Diagnostic{
+		Pos: c.doc.Pos(off), Code: "invalid-utf8",
 		Message: fmt.Sprintf("byte 0x%02X is not UTF-8%s; it is read as U+FFFD", c.src.file[off], more),
 		Hint:    "save the file as UTF-8",
 	})
-}
-
-// source maps the lines and columns of the parser to offsets in the file.
-type source struct {
-	file     []byte // as it is
-	text     []byte // without byte order mark, valid UTF-8: what the parser sees
-	bom      int    // length of the byte order mark
-	replaced []int  // offsets in file of bytes that became U+FFFD
-	lines    []int  // offset in text of each line
-	ascii    bool
-
-	// The place found last, from which to go on in very long lines.
-	line, col, off int
-}
-
-func newSource(file []byte) *source {
-	s := &source{file: file, text: bytes.TrimPrefix(file, []byte("\ufeff"))}
-	s.bom = len(file) - len(s.text)
-	if !utf8.Valid(s.text) {
-		s.replace()
-	}
-	s.index()
-	return s
-}
-
-func (s *source) replace() {
-	var out []byte
-	for off := s.bom; off < len(s.file); {
-		r, size := utf8.DecodeRune(s.file[off:])
-		if r == utf8.RuneError && size == 1 {
-			s.replaced = append(s.replaced, off)
-		}
-		out = utf8.AppendRune(out, r)
-		off += size
-	}
-	s.text = out
-}
-
-// index finds the lines as the parser counts them: YAML 1.1 also breaks lines at
-// a lone CR, NEL, LS and PS.
-func (s *source) index() {
-	s.lines, s.ascii = append(make([]int, 0, len(s.text)/32+1), 0), true
-	for i := 0; i < len(s.text); i++ {
-		switch b := s.text[i]; {
-		case b == '\n', b == '\r' && (i+1 == len(s.text) || s.text[i+1] != '\n'):
-			s.lines = append(s.lines, i+1)
-		case b < utf8.RuneSelf:
-		default:
-			s.ascii = false
-			if r, size := utf8.DecodeRune(s.text[i:]); r == 0x85 || r == 0x2028 || r == 0x2029 {
-				s.lines = append(s.lines, i+size)
-			}
-		}
-	}
-}
-
-// at gives the offset in text of a line and column that count from 1.
-func (s *source) at(line, col int) int {
-	if line < 1 || line > len(s.lines) {
-		return len(s.text)
-	}
-	start := s.lines[line-1]
-	if s.ascii {
-		return min(start+col-1, len(s.text))
-	}
-	n, off := 1, start
-	if line == s.line && col >= s.col {
-		n, off = s.col, s.off
-	}
-	for ; n < col && off < len(s.text); n++ {
-		_, size := utf8.DecodeRune(s.text[off:])
-		off += size
-	}
-	s.line, s.col, s.off = line, col, off
-	return off
-}
-
-// inFile gives the offset in the file of an offset in text.
-func (s *source) inFile(off int) int {
-	off += s.bom
-	for _, at := range s.replaced {
-		if at+1 >= off {
-			break
-		}
-		off -= utf8.RuneLen(utf8.RuneError) - 1
-		off = max(off, at+1)
-	}
-	return min(off, len(s.file))
 }

@@ -45,8 +45,8 @@ func (c *converter) meaning(y *yaml.Node) (node.Kind, string) {
 		return node.Number, y.Value
 	}
 	if y.Tag == "!!int" || y.Tag == "!!float" {
-		c.diags.Warnf(c.pos(y), "yaml-number", "%s is not a number in JSON; it is read as text", y.Value)
-		c.diags.Hint("quote it if it is text, else write it in decimal digits")
+		c.reportf(y, "yaml-number", "quote it if it is text, else write it in decimal digits",
+			"%s is not a number in JSON; it is read as text", y.Value)
 	}
 	return node.String, y.Value
 }
