@@ -33,10 +33,7 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	x := &exchange{method: req.Method, header: http.Header{}, pipe: writer, ready: make(chan struct{})}
 	x.buf = bufio.NewWriterSize(x.chunk(), 4096)
 	// Whoever waits on the pipe must not outlive the request.
-	stop := context.AfterFunc(ctx, func() {
-		writer.CloseWithError(context.Cause(ctx))
-		reader.CloseWithError(context.Cause(ctx))
-	})
+	stop := context.AfterFunc(ctx, func() { writer.CloseWithError(context.Cause(ctx)) })
 	go func() {
 		x.finish(x.serve(t.handler, serverRequest(ctx, req, body)))
 		stop()
