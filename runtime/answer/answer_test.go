@@ -34,6 +34,7 @@ func TestShape(t *testing.T) {
 		{"everything", tool.Result{}, `{"b":1.10,"a":[9007199254740993,null]}`, `{"a":[9007199254740993,null],"b":1.10}`},
 		{"fields in the author's order", tool.Result{Select: []tool.Pick{pickOf("merchant", ""), pickOf("id", "")}}, expense, `{"merchant":"Taxi","id":"e1"}`},
 		{"renamed", tool.Result{Select: []tool.Pick{pickOf("id", ""), pickOf("amount.cents", "cents"), pickOf("employee.name", "owner")}}, expense, `{"id":"e1","cents":1250,"owner":"Ada"}`},
+		{"renamed object, reduced", tool.Result{Select: []tool.Pick{{From: []string{"employee"}, To: "owner", Fields: [][]string{{"name"}}}, {From: []string{"lines"}, To: "rows", Fields: [][]string{{"sku"}}}}}, expense, `{"owner":{"name":"Ada"},"rows":[{"sku":"a"},{"sku":"b"}]}`},
 		{"kept in place", tool.Result{Select: []tool.Pick{pickOf("amount.cents", ""), pickOf("id", ""), pickOf("amount.currency", "")}}, expense, `{"amount":{"cents":1250,"currency":"EUR"},"id":"e1"}`},
 		{"through arrays in place", tool.Result{Select: []tool.Pick{pickOf("lines.sku", ""), pickOf("lines.n", "")}}, expense, `{"lines":[{"sku":"a","n":1},{"sku":"b"}]}`},
 		{"through arrays renamed", tool.Result{Select: []tool.Pick{pickOf("lines.n", "counts")}}, expense, `{"counts":[1,null]}`},

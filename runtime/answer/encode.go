@@ -84,7 +84,7 @@ func reaches(v any, path []string) bool {
 	return true
 }
 
-// path writes the value at the end of path. Of an array on the way it writes an
+// path writes the value at the end of path, reduced to p. Of an array on the way it writes an
 // array, with null where an item has no such value, so that places still match.
 func (w *writer) path(v any, path []string, sub *pick) {
 	for i, key := range path {

@@ -46,6 +46,9 @@ func compilePicks(picks []tool.Pick) *pick {
 }
 
 func (p *pick) keep(path []string) {
+	if len(path) == 0 {
+		return
+	}
 	i := slices.IndexFunc(p.fields, func(f field) bool { return len(f.from) == 1 && f.name == path[0] && f.from[0] == path[0] })
 	if i < 0 {
 		f := field{name: path[0], from: path[:1]}

@@ -8,14 +8,21 @@
 package engine
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
+	"crypto/rand"
+	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/middleware"
+	"github.com/oatools/oatools/runtime/shape"
 	"github.com/oatools/oatools/runtime/store"
+	"github.com/oatools/oatools/runtime/store/memory"
 )
 
 // Options say what an engine runs with.
@@ -25,43 +32,129 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 	Log      *slog.Logger     // nil: nothing is logged
 	ReadOnly bool             // list and run only tools that change nothing
-}
-
-// Surface is what a caller sees of a tool.
-type Surface struct {
-	Name        string
-	Title       string
-	Description string
-	Input       json.RawMessage // JSON Schema of the arguments
-	Output      json.RawMessage // JSON Schema of the envelope
-	Hints       tool.Hints
-	Shape       tool.Shape
+	// Audit keeps a record of every call. Nil: none is kept.
+	Audit middleware.Auditor
+	// Attach holds the middleware that tools name under with. It runs after
+	// authorisation and before arguments are read.
+	Attach map[string]runtime.Middleware
+	// NewID makes ids with a prefix. Nil: store.NewID. Ids must be well-formed in
+	// the sense of store.CheckID.
+	NewID func(prefix string) string
 }
 
 // Engine runs the tools of one set. It is safe for concurrent use and never
 // changes after New.
 type Engine struct {
-	set *tool.Set
+	set       *tool.Set
+	opts      Options
+	env       *shape.Env
+	runs      *middleware.Runs
+	cache     *middleware.Cache
+	entries   []*entry // sorted by name
+	byName    map[string]*entry
+	audiences map[string]*shape.Condition
+	handler   runtime.Handler
 }
 
-// New assembles an engine.
+// New assembles an engine. It refuses a set that uses what this runtime does not
+// have, naming every such tool; a set is served whole or not at all.
 func New(set *tool.Set, opts Options) (*Engine, error) {
-	return &Engine{set: set}, nil
+	if set == nil || opts.Upstream == nil {
+		return nil, errors.New("engine: a set and an upstream are needed")
+	}
+	opts.defaults()
+	e := &Engine{set: set, opts: opts, byName: map[string]*entry{}, runs: middleware.NewRuns(opts.Now), cache: middleware.NewCache(opts.Now)}
+	e.env = &shape.Env{
+		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, NewID: opts.NewID, Log: opts.Log,
+		Owner:   "process " + rand.Text(),
+		Tainted: func(c *shape.Call) bool { return e.runs.Tainted(c.Call) },
+	}
+	if opts.Audit != nil {
+		e.env.Intend = e.intend
+	}
+	e.audiences = audiences(set)
+	companions := e.companions()
+	var problems []error
+	for i := range set.Tools {
+		t := &set.Tools[i]
+		if opts.ReadOnly && !t.Hints.ReadOnly {
+			continue
+		}
+		ent, err := e.newEntry(t)
+		if err == nil {
+			err = e.add(ent)
+		}
+		if err != nil {
+			problems = append(problems, fmt.Errorf("tool %s: this runtime does not have: %w", t.Name, err))
+		}
+	}
+	for _, ent := range companions {
+		if err := e.add(ent); err != nil {
+			problems = append(problems, fmt.Errorf("tool %s: %w", ent.tool.Name, err))
+		}
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	slices.SortFunc(e.entries, func(a, b *entry) int { return cmp.Compare(a.tool.Name, b.tool.Name) })
+	e.handler = e.compose()
+	return e, nil
 }
 
-// Handler gives the entry point of every call.
-func (e *Engine) Handler() runtime.Handler {
-	return func(ctx context.Context, call *runtime.Call) (*runtime.Result, error) {
-		return &runtime.Result{Status: runtime.StatusError, Error: runtime.NewProblem(runtime.CodeInternal, "")}, nil
+func (o *Options) defaults() {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Store == nil {
+		o.Store = memory.New(memory.Options{Now: o.Now})
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.NewID == nil {
+		o.NewID = store.NewID
 	}
 }
 
-// Tools lists what p may see, sorted by name.
-func (e *Engine) Tools(p runtime.Principal) []Surface { return nil }
+// add registers an entry under its name and the name that it replaces.
+func (e *Engine) add(ent *entry) error {
+	for _, name := range ent.names() {
+		if other := e.byName[name]; other != nil {
+			return fmt.Errorf("two tools of the name %s", name)
+		}
+		e.byName[name] = ent
+	}
+	e.entries = append(e.entries, ent)
+	return nil
+}
 
-// UnknownTool gives the sentence for a name that p cannot call, and "" for one
-// that p can.
-func (e *Engine) UnknownTool(name string, p runtime.Principal) string { return "" }
+// Handler gives the entry point of every call. Its error is always nil: what
+// fails on our side is logged, and the caller reads code internal.
+func (e *Engine) Handler() runtime.Handler { return e.handler }
 
-// Instructions gives what a model reads about the set as a whole.
-func (e *Engine) Instructions() string { return e.set.Instructions }
+// Lapse settles writes that a process left behind when it died: their outcome
+// becomes unknown. It gives their number. Call it at start.
+func (e *Engine) Lapse(ctx context.Context) (int, error) {
+	const batch = 100
+	total := 0
+	for {
+		ops, err := e.opts.Store.LapseOperations(ctx, batch)
+		if err != nil {
+			return total, fmt.Errorf("settle old operations: %w", err)
+		}
+		for _, op := range ops {
+			e.opts.Log.LogAttrs(ctx, slog.LevelWarn, "a write was left without an outcome", slog.String("tool", op.Tool), slog.String("operation", op.ID))
+		}
+		total += len(ops)
+		if len(ops) < batch {
+			return total, nil
+		}
+	}
+}
+
+// intend records that a write is about to be sent.
+func (e *Engine) intend(ctx context.Context, c *shape.Call, operation string) error {
+	rec := middleware.NewRecord(middleware.EventIntent, c.Call, e.opts.Now())
+	rec.Args, rec.Operation = c.Hash(), operation
+	return e.opts.Audit.Record(ctx, rec)
+}

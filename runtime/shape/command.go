@@ -99,7 +99,7 @@ func (cmd *command) planInputs(in runtime.Inputs) runtime.Inputs {
 		return in
 	}
 	in.Start = map[string]jsonRaw{}
-	for v := range valuesOf(cmd.tool.Main) {
+	for v := range ValuesOf(cmd.tool.Main) {
 		if v.Start != "" {
 			in.Start[v.Start] = jsonRaw(`"(read before sending)"`)
 		}

@@ -3,6 +3,7 @@ package shape
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,7 +56,7 @@ func startValues(resp *runtime.Response, steps ...*tool.Step) (values map[string
 		if s == nil {
 			continue
 		}
-		for v := range valuesOf(s) {
+		for v := range ValuesOf(s) {
 			if v.Start == "" {
 				continue
 			}
@@ -72,8 +73,8 @@ func startValues(resp *runtime.Response, steps ...*tool.Step) (values map[string
 	return values, ""
 }
 
-// valuesOf walks over every value of a step's binding.
-func valuesOf(s *tool.Step) iter.Seq[*tool.Value] {
+// ValuesOf walks over every value of a step's binding.
+func ValuesOf(s *tool.Step) iter.Seq[*tool.Value] {
 	return func(yield func(*tool.Value) bool) {
 		for i := range s.Binding.Params {
 			if !yield(&s.Binding.Params[i].Value) {
@@ -90,3 +91,18 @@ func valuesOf(s *tool.Step) iter.Seq[*tool.Value] {
 		}
 	}
 }
+
+// Steps lists every step of a tool, the main one first.
+func Steps(t *tool.Tool) []*tool.Step {
+	steps := []*tool.Step{t.Main}
+	if c := t.Command; c != nil {
+		steps = append(steps, c.DryRun.Preview, c.Before)
+		if c.Verify != nil {
+			steps = append(steps, &c.Verify.Step)
+		}
+	}
+	return slices.DeleteFunc(steps, func(s *tool.Step) bool { return s == nil })
+}
+
+// DrawsOnRun reports whether calls of t depend on what their run remembers.
+func DrawsOnRun(t *tool.Tool) bool { return len(runKeys(Steps(t)...)) > 0 }

@@ -58,7 +58,7 @@ func runKeys(steps ...*tool.Step) []string {
 		if s == nil {
 			continue
 		}
-		for v := range valuesOf(s) {
+		for v := range ValuesOf(s) {
 			if v.Run != "" && !slices.Contains(keys, v.Run) {
 				keys = append(keys, v.Run)
 			}
