@@ -23,7 +23,8 @@ func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.
 	args := newArguments(op, p, diags)
 	b := args.binder(opts, diags)
 	b.fix(extraFixed(p))
-	main := b.step(p.Result)
+	exact, data := answers(op, p.Result, opts, diags)
+	main := b.step(exact)
 	if main == nil {
 		return nil
 	}
@@ -37,7 +38,7 @@ func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.
 	t.Description = describeTool(t, p, opts, diags)
 	t.Input = args.input(t, opts)
 	if t.Shape == tool.ShapeQuery || t.Shape == tool.ShapeCommand || t.Shape == tool.ShapeHandle {
-		t.Output = Output(op, p.Result, opts, diags)
+		t.Output = data
 	}
 	Seal(t)
 	return t
@@ -138,6 +139,9 @@ const (
 
 // fit writes a schema in at most limit bytes as far as cutting can.
 func fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) tool.Schema {
+	if text := n.AppendJSON(nil); len(text) <= limit {
+		return text
+	}
 	return schema.Fit(n, limit, pos, diags).AppendJSON(nil)
 }
 

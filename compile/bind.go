@@ -35,7 +35,8 @@ type binder struct {
 func Bind(op *oas.Operation, fixed []Fixed, opts Options, diags *diag.List) *tool.Step {
 	b := &binder{op: op, opts: opts, diags: diags, media: bodyMedia(op, "")}
 	b.fix(fixed)
-	return b.step(tool.Result{})
+	exact, _ := answers(op, tool.Result{}, opts, diags)
+	return b.step(exact)
 }
 
 // Preview binds op as Assemble would, with further fixed values in the place of
@@ -48,7 +49,8 @@ func Preview(op *oas.Operation, p *Plan, fixed []Fixed, opts Options, diags *dia
 		return e.value.Gen == "idempotency-key" || slices.ContainsFunc(fixed, func(f Fixed) bool { return f.At == e.at })
 	})
 	b.fix(fixed)
-	return b.step(tool.Result{})
+	exact, _ := answers(op, tool.Result{}, opts, diags)
+	return b.step(exact)
 }
 
 func (b *binder) fix(fixed []Fixed) {
@@ -98,8 +100,9 @@ func idempotency(p *Plan) *tool.Idempotency {
 	return nil
 }
 
-// step writes the bound operation; nil after an error.
-func (b *binder) step(result tool.Result) *tool.Step {
+// step writes the bound operation; nil after an error. exact is the schema of
+// the answer.
+func (b *binder) step(exact tool.Schema) *tool.Step {
 	path, ok := b.path()
 	params := b.params()
 	auth, known := b.auth()
@@ -113,7 +116,7 @@ func (b *binder) step(result tool.Result) *tool.Step {
 			Method: op.Method, Server: cmp.Or(b.opts.Server, b.opts.Source),
 			Path: path, Params: params, Body: b.body(), Accept: accept(op), Auth: auth,
 		},
-		Results: results(op, result, b.opts, b.diags),
+		Results: results(op, exact),
 	}
 }
 

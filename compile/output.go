@@ -16,23 +16,38 @@ import (
 // since clients refuse whole answers over one field. It is nil when the
 // document does not say.
 func Output(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) tool.Schema {
-	root, _ := resultRoot(op, result.Items)
-	if root == nil {
-		return nil
-	}
-	p := newProjection(op, diags)
-	data := p.published(root, result)
-	if len(data.Members()) == 0 {
-		return nil
-	}
-	whole := schema.Relax(withDefs(data, p.w.Defs()))
-	return fit(whole, cmp.Or(opts.OutputBytes, outputBytes), op.Pos, diags)
+	_, data := answers(op, result, opts, diags)
+	return data
 }
 
-// results lists the answers that op declares. Those of success carry the
-// upstream's exact schema, pruned to what result keeps; it is used to notice
-// that the upstream left its description, not to refuse answers.
-func results(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) []tool.Response {
+// answers gives the two schemas of op's success response: exact is the
+// upstream's own, pruned to what result keeps, by which the runtime notices
+// that an answer leaves its description; data is that of Output. Each is nil
+// when the document does not say.
+func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
+	body, _ := resultRoot(op, "")
+	if body == nil {
+		return nil, nil
+	}
+	limit := cmp.Or(opts.OutputBytes, outputBytes)
+	p := &projection{op, schema.New(resolver(op), schema.Options{
+		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth,
+	}, diags)}
+	upstream := p.exact(body, keptPaths(result))
+	shown := p.published(upstream, result)
+	if len(upstream.Members()) > 0 {
+		var quiet diag.List // the same is said of data
+		exact = fit(withDefs(upstream, p.w.Defs()), 2*limit, op.Pos, &quiet)
+	}
+	if len(shown.Members()) > 0 {
+		data = fit(schema.Relax(withDefs(shown, p.w.Defs())), limit, op.Pos, diags)
+	}
+	return exact, data
+}
+
+// results lists the answers that op declares; exact is the schema of the one
+// that stands for success.
+func results(op *oas.Operation, exact tool.Schema) []tool.Response {
 	var list []tool.Response
 	chosen := success(op)
 	for i := range op.Responses {
@@ -40,14 +55,9 @@ func results(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 		out := tool.Response{Status: r.Status, Decode: tool.DecodeNone, Success: isSuccess(op, r.Status)}
 		if m := responseMedia(r); m != nil {
 			out.Media, out.Decode = m.Type, decoding(m.Type)
-			if r == chosen && out.Decode == tool.DecodeJSON && m.Schema != nil {
-				var quiet diag.List // Output reports the same
-				p := newProjection(op, &quiet)
-				exact := withDefs(p.exact(m.Schema, keptPaths(result)), p.w.Defs())
-				if len(exact.Members()) > 0 {
-					out.Schema = fit(exact, 2*cmp.Or(opts.OutputBytes, outputBytes), op.Pos, &quiet)
-				}
-			}
+		}
+		if r == chosen {
+			out.Schema = exact
 		}
 		list = append(list, out)
 	}
@@ -64,14 +74,8 @@ type projection struct {
 	w  *schema.Rewriter
 }
 
-func newProjection(op *oas.Operation, diags *diag.List) *projection {
-	return &projection{op, schema.New(resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth,
-	}, diags)}
-}
-
-// path is a way into a response and what is kept there: everything when inner
-// is nil.
+// keep is a name on the way into a response and what is kept there; everything
+// when inner is nil.
 type keep struct {
 	name  string
 	inner []keep
@@ -156,11 +160,19 @@ func typeMember(t string, nullable bool) node.Member {
 }
 
 // published gives the schema of data: the schema at the items with the picks
-// applied, new names and all.
-func (p *projection) published(root *node.Node, result tool.Result) *node.Node {
-	if len(result.Select) == 0 {
-		return p.w.Rewrite(root)
+// applied, new names and all. exact is what was made of the whole body.
+func (p *projection) published(exact *node.Node, result tool.Result) *node.Node {
+	items, err := node.ParsePointer(result.Items)
+	if err != nil {
+		return node.NewObject()
 	}
+	if len(result.Select) == 0 {
+		for _, step := range items {
+			exact = exact.Get("properties").Get(step)
+		}
+		return exact
+	}
+	root, _ := resultRoot(p.op, result.Items)
 	core, _ := unwrap(resolver(p.op), root)
 	arrays := 0
 	for isArray(core) {
