@@ -101,7 +101,7 @@ func (es extensions) Validate(ctx *jsonschema.ValidatorContext, v any) {
 func (m *meter) extend(ctx *jsonschema.CompilerContext, obj map[string]any) (jsonschema.SchemaExt, error) {
 	var es extensions
 	if m.count {
-		es = append(es, m)
+		es = append(es, m.tickOf(obj))
 	}
 	if raw, ok := obj[dispatchKey].(map[string]any); ok {
 		d := &dispatch{property: raw["property"].(string), one: raw["one"].(bool), byValue: map[string]int{}}
