@@ -1,4 +1,24 @@
-// Command oatools compiles, curates, runs and serves API tools.
+// Command oatools compiles API descriptions into curated tools for agents, and
+// runs and serves them.
+//
+// Every command lives in a file of its own: it declares flags, makes one call of
+// a library, prints, and decides the exit code. What a command means is for the
+// libraries to know; it must hold no logic of theirs.
+//
+// Exit codes: 0 fine; 1 the command ran and found something wrong, or the call
+// failed; 2 the command line was wrong.
 package main
 
-func main() {}
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/engine"
+)
+
+func callCmd(std streams) *cobra.Command {
+	var opts openOptions
+	var file, caller string
+	var pairs []string
+	cmd := &cobra.Command{
+		Use:     "call SET|OVERLAY TOOL",
+		Short:   "Call one tool and print its result",
+		Long:    "Call one tool and print its result, the same envelope that a model reads. Exits with 1 when the call failed.",
+		Example: "  oatools call overlays/expenses.yaml expense_search --arg text=taxi --demo",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			who, err := loadCaller(caller, opts.demo)
+			if err != nil {
+				return err
+			}
+			set, err := loadSet(args[0], std)
+			if err != nil {
+				return err
+			}
+			eng, err := open(set, opts, std)
+			if err != nil {
+				return err
+			}
+			given, err := readArgs(inputOf(eng, args[1], who), file, pairs, std.In)
+			if err != nil {
+				return err
+			}
+			res, err := eng.Handler()(cmd.Context(), &runtime.Call{ID: "call_" + rand.Text(), Tool: args[1], Args: given, Principal: who})
+			if err != nil {
+				return err
+			}
+			return printResult(res, std)
+		},
+	}
+	cmd.Flags().StringArrayVar(&pairs, "arg", nil, "an argument, `NAME=VALUE`; may be repeated")
+	cmd.Flags().StringVar(&file, "json", "", "read all arguments as JSON from `FILE` (- for standard input)")
+	cmd.Flags().BoolVar(&opts.demo, "demo", false, "answer with the example server inside this process")
+	callerFlag(cmd, &caller)
+	return cmd
+}
+
+func callerFlag(cmd *cobra.Command, caller *string) {
+	cmd.Flags().StringVar(caller, "caller", "", "JSON `FILE` that says who calls: id, tenant, roles, scopes, claims (default: the user of the operating system)")
+}
+
+func inputOf(eng *engine.Engine, name string, p runtime.Principal) json.RawMessage {
+	for _, t := range eng.Tools(p) {
+		if t.Name == name {
+			return json.RawMessage(t.Input)
+		}
+	}
+	return nil
+}
+
+func printResult(res *runtime.Result, std streams) error {
+	enc := json.NewEncoder(std.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(res); err != nil {
+		return err
+	}
+	if res.Status == runtime.StatusError {
+		return errFindings
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers is the map of the house: every package, and which packages of ours it
+// may import. A new package needs a row here and a reason.
+var layers = map[string][]string{
+	"compile/diag":     {},
+	"compile/tool":     {},
+	"compile/node":     {"compile/diag"},
+	"compile/yaml":     {"compile/diag", "compile/node"},
+	"compile/schema":   {"compile/diag", "compile/node"},
+	"compile/check":    {"compile/tool"},
+	"compile/cond":     {"compile/tool"},
+	"compile/sample":   {"compile/tool", "compile/check"},
+	"compile/oas":      {"compile/diag", "compile/node", "compile/yaml", "compile/schema", "compile/tool"},
+	"compile/provider": {"compile/tool", "compile/node", "compile/diag", "compile/check"},
+	"compile":          {"compile/diag", "compile/node", "compile/schema", "compile/check", "compile/tool", "compile/oas"},
+	"curate": {"compile", "compile/diag", "compile/node", "compile/yaml", "compile/schema", "compile/check",
+		"compile/tool", "compile/oas"},
+
+	"runtime":              {"compile/tool"},
+	"runtime/store":        {"runtime", "compile/tool"},
+	"runtime/store/memory": {"runtime/store"},
+	"runtime/credential":   {"compile/tool", "runtime"},
+	"runtime/wire":         {"compile/tool", "runtime", "runtime/credential"},
+	"runtime/engine":       {"compile/tool", "compile/check", "runtime", "runtime/store", "runtime/store/memory"},
+	"runtime/mcpserver":    {"compile/tool", "runtime", "runtime/engine"},
+
+	"specs/expenses": {},
+	"cmd/oatools": {"compile", "compile/diag", "compile/oas", "compile/tool", "curate", "runtime", "runtime/engine",
+		"runtime/mcpserver", "runtime/store/memory", "runtime/wire", "specs/expenses"},
+}
+
+// homes says which package alone may import a module.
+var homes = map[string]string{
+	"github.com/getkin/kin-openapi":          "compile/oas",
+	"github.com/santhosh-tekuri/jsonschema":  "compile/check",
+	"gopkg.in/yaml.v3":                       "compile/yaml",
+	"github.com/spf13/cobra":                 "cmd/oatools",
+	"github.com/modelcontextprotocol/go-sdk": "runtime/mcpserver",
+	"cel.dev/cel-go":                         "compile/cond",
+	"github.com/theory/jsonpath":             "curate/patch",
+	"code.dny.dev/ssrf":                      "runtime/wire",
+}
+
+const module = "github.com/oatools/oatools/"
+
+// TestLayers holds imports to the table: downward only, every package named.
+// Tests are exempt.
+func TestLayers(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range listPackages(t) {
+		name, ours := strings.CutPrefix(p.ImportPath, module)
+		if !ours {
+			continue
+		}
+		seen[name] = true
+		allowed, known := layers[name]
+		if !known {
+			t.Errorf("package %s has no row in the table", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if dep, ok := strings.CutPrefix(imp, module); ok {
+				if !slices.Contains(allowed, dep) {
+					t.Errorf("%s imports %s, which its row does not allow", name, dep)
+				}
+				continue
+			}
+			for prefix, home := range homes {
+				if (imp == prefix || strings.HasPrefix(imp, prefix+"/")) && name != home {
+					t.Errorf("%s imports %s, whose only home is %s", name, imp, home)
+				}
+			}
+		}
+	}
+	for name := range layers {
+		if !seen[name] {
+			t.Errorf("the table names %s, which does not exist", name)
+		}
+	}
+}
+
+// TestRuntimeStandsAlone holds that a program which embeds the runtime links
+// neither kin-openapi nor a YAML parser.
+func TestRuntimeStandsAlone(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", module+"runtime/engine", module+"runtime/wire").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dep := range strings.Lines(string(out)) {
+		dep = strings.TrimSpace(dep)
+		for _, banned := range []string{"github.com/getkin/kin-openapi", "gopkg.in/yaml.v3", "go.yaml.in/yaml", module + "curate", module + "compile/oas"} {
+			if strings.HasPrefix(dep, banned) {
+				t.Errorf("the runtime links %s", dep)
+			}
+		}
+	}
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func listPackages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []listed
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+
+	"github.com/spf13/cobra"
+
+	"github.com/oatools/oatools/runtime/mcpserver"
+)
+
+func serveCmd(std streams) *cobra.Command {
+	var opts openOptions
+	var stdio bool
+	var addr, caller string
+	cmd := &cobra.Command{
+		Use:     "serve SET|OVERLAY",
+		Short:   "Serve a set of tools over MCP",
+		Long:    "Serve a set of tools over MCP, on standard input and output or over streamable HTTP at /mcp.\nHTTP is served on loopback addresses only.",
+		Example: "  oatools serve overlays/expenses.tools.json --stdio\n  oatools serve overlays/expenses.yaml --http 127.0.0.1:8080 --demo",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if stdio == (addr != "") {
+				return usagef("say either --stdio or --http ADDR")
+			}
+			who, err := loadCaller(caller, opts.demo)
+			if err != nil {
+				return err
+			}
+			set, err := loadSet(args[0], std)
+			if err != nil {
+				return err
+			}
+			eng, err := open(set, opts, std)
+			if err != nil {
+				return err
+			}
+			srv, err := mcpserver.New(eng, mcpserver.Options{
+				Name: set.Name, Version: set.Version, Caller: who, Log: slog.New(slog.NewTextHandler(std.Err, nil)),
+			})
+			if err != nil {
+				return err
+			}
+			if stdio {
+				return srv.ServeStdio(cmd.Context(), std.In, std.Out)
+			}
+			return serveHTTP(cmd.Context(), srv, addr, std)
+		},
+	}
+	cmd.Flags().BoolVar(&stdio, "stdio", false, "serve one client on standard input and output")
+	cmd.Flags().StringVar(&addr, "http", "", "serve over HTTP at `ADDR`, a loopback host:port")
+	cmd.Flags().BoolVar(&opts.readOnly, "read-only", false, "list and run only tools that change nothing")
+	cmd.Flags().BoolVar(&opts.demo, "demo", false, "answer with the example server inside this process")
+	callerFlag(cmd, &caller)
+	return cmd
+}
+
+// serveHTTP listens on loopback alone: callers are not authenticated, so whoever
+// reaches the port acts as the configured caller.
+func serveHTTP(ctx context.Context, srv *mcpserver.Server, addr string, std streams) error {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return usagef("--http %q: want host:port", addr)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return usagef("--http %s: callers over HTTP are not authenticated, so only a loopback address such as 127.0.0.1:8080 is served", addr)
+	}
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(std.Err, "serving http://%s%s\n", l.Addr(), mcpserver.Path)
+	return srv.ServeHTTP(ctx, l)
+}
