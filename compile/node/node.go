@@ -8,6 +8,8 @@ package node
 import (
 	"iter"
 	"math/big"
+	"strconv"
+	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
 )
@@ -249,7 +251,8 @@ func (n *Node) Truth() (v, ok bool) {
 }
 
 // Rat gives the exact value of a Number node; ok is false for other kinds and
-// for exponents beyond ±400, which no honest document needs.
+// for exponents beyond ±400 and literals of a thousand characters, which no
+// honest document needs.
 func (n *Node) Rat() (r *big.Rat, ok bool) {
 	if n == nil || n.kind != Number || !sane(n.text) {
 		return nil, false
@@ -257,21 +260,16 @@ func (n *Node) Rat() (r *big.Rat, ok bool) {
 	return new(big.Rat).SetString(n.text)
 }
 
-// sane bounds the exponent, because big.Rat would otherwise spend memory in
-// proportion to it: 1e1000000000 is eleven bytes.
+// sane bounds the length and the exponent, because big.Rat would otherwise spend
+// time and memory in proportion to the latter: 1e1000000000 is twelve bytes.
 func sane(literal string) bool {
-	for i := 0; i < len(literal); i++ {
-		if literal[i] != 'e' && literal[i] != 'E' {
-			continue
-		}
-		exp, sign := literal[i+1:], 0
-		for len(exp) > 0 && (exp[0] == '+' || exp[0] == '-') {
-			exp, sign = exp[1:], sign+1
-		}
-		for len(exp) > 1 && exp[0] == '0' {
-			exp = exp[1:]
-		}
-		return sign <= 1 && (len(exp) < 3 || len(exp) == 3 && exp <= "400")
+	if len(literal) >= 1000 {
+		return false
 	}
-	return len(literal) < 1000
+	i := strings.IndexAny(literal, "eE")
+	if i < 0 {
+		return true
+	}
+	exp, err := strconv.Atoi(literal[i+1:])
+	return err == nil && -400 <= exp && exp <= 400
 }

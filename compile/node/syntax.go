@@ -26,8 +26,13 @@ func tooDeep(off, limit int) error {
 	return &limitError{off, "too-deep", fmt.Sprintf("more than %d objects and arrays are nested in each other", limit)}
 }
 
+// tooMany refuses the value that comes next.
 func (r *jsonReader) tooMany() error {
-	return &limitError{r.offset(), "too-many-nodes", fmt.Sprintf("the document has more than %d values", r.doc.lim.Nodes)}
+	off := r.doc.next(r.offset())
+	if c := r.doc.byteAt(off); c == ',' || c == ':' {
+		off = r.doc.next(off + 1)
+	}
+	return &limitError{off, "too-many-nodes", fmt.Sprintf("the document has more than %d values", r.doc.lim.Nodes)}
 }
 
 // judge adds the error with which reading ended if it is a limit, and otherwise

@@ -53,7 +53,7 @@ func FromValue(v any) *Node {
 	case uint64:
 		return NewNumber(strconv.FormatUint(v, 10))
 	case json.Number:
-		if v != "" && json.Valid([]byte(v)) {
+		if v != "" && (v[0] == '-' || '0' <= v[0] && v[0] <= '9') && json.Valid([]byte(v)) {
 			return NewNumber(string(v))
 		}
 		return nil
