@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
 )
 
 func (g *gatherer) requestBody(w *gathered, op *node.Node) {
@@ -12,7 +14,7 @@ func (g *gatherer) requestBody(w *gathered, op *node.Node) {
 	if m == nil {
 		return
 	}
-	n := g.object(m.Value, requestBody)
+	n := g.Object(m.Value, grammar.RequestBody)
 	if n == nil {
 		return
 	}
@@ -20,7 +22,7 @@ func (g *gatherer) requestBody(w *gathered, op *node.Node) {
 	b.Required, _ = n.Get("required").Truth()
 	b.Content = g.content(n.Get("content"))
 	if len(b.Content) == 0 {
-		g.tell("body-empty", b.Pos)
+		g.Tell("body-empty", b.Pos)
 		return
 	}
 	w.Body, w.body = b, n
@@ -29,33 +31,33 @@ func (g *gatherer) requestBody(w *gathered, op *node.Node) {
 // content reads a map of media types.
 func (g *gatherer) content(n *node.Node) []Media {
 	var out []Media
-	for _, o := range g.objects(n, mediaType) {
-		name := mediaName(o.name)
+	for _, o := range g.Objects(n, grammar.MediaType) {
+		name := mediaName(o.Name)
 		if name == "" {
-			g.tell("media-type", o.pos, o.name)
+			g.Tell("media-type", o.Pos, o.Name)
 			continue
 		}
 		if hasMedia(out, name) {
-			g.tell("media-duplicate", o.pos, name)
+			g.Tell("media-duplicate", o.Pos, name)
 			continue
 		}
-		m := Media{Type: name, Schema: o.node.Get("schema"), Pos: o.pos}
-		if o.node.Has("itemSchema") && m.Schema == nil {
-			g.tell("media-stream", o.pos)
+		m := Media{Type: name, Schema: o.Node.Get("schema"), Pos: o.Pos}
+		if o.Node.Has("itemSchema") && m.Schema == nil {
+			g.Tell("media-stream", o.Pos)
 		}
-		if v := o.node.Get("example"); v != nil {
+		if v := o.Node.Get("example"); v != nil {
 			m.Examples = append(m.Examples, v)
 		}
-		for _, ex := range o.node.Get("examples").Members() {
+		for _, ex := range o.Node.Get("examples").Members() {
 			if v := g.exampleValue(ex.Value); v != nil {
 				m.Examples = append(m.Examples, v)
 			}
 		}
-		for _, enc := range g.objects(o.node.Get("encoding"), encoding) {
+		for _, enc := range g.Objects(o.Node.Get("encoding"), grammar.Encoding) {
 			if m.Encoding == nil {
 				m.Encoding = map[string]Encoding{}
 			}
-			m.Encoding[enc.name] = g.encoding(enc.node)
+			m.Encoding[enc.Name] = g.encoding(enc.Node)
 		}
 		out = append(out, m)
 	}
@@ -78,7 +80,7 @@ func (g *gatherer) encoding(n *node.Node) Encoding {
 // exampleValue gives the value of an Example Object. Examples are never worth a
 // problem: what cannot be read is left out.
 func (g *gatherer) exampleValue(n *node.Node) *node.Node {
-	n = g.doc.glance(n)
+	n = object.Glance(g.doc.src, n)
 	if v := n.Get("value"); v != nil {
 		return v
 	}

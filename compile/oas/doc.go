@@ -12,8 +12,8 @@
 // and, with its schemas replaced by {}, shown to kin-openapi (kin.go). Whatever
 // is wrong elsewhere does not matter.
 //
-// The grammar of the objects is a table (grammar.go), and so are the repairs of
-// sloppy documents (repair.go) and the weight of kin-openapi's findings
-// (kin.go). Package swagger below turns operations of Swagger 2.0 into their
-// OpenAPI 3.0 form, node by node, so that everything else knows one form only.
+// Below are source (files and the references between them), grammar (which
+// objects have which keys, as a table), object (objects as they were meant, with
+// the table of repairs) and swagger, which turns operations of Swagger 2.0 into
+// their OpenAPI 3.0 form, node by node, so that everything else knows one form.
 package oas

@@ -5,6 +5,8 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/object"
+	"github.com/oatools/oatools/compile/oas/source"
 	"github.com/oatools/oatools/compile/oas/swagger"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -23,8 +25,7 @@ type Document struct {
 	// all operations, be it an empty one.
 	SecurityDeclared bool
 
-	root       *node.Node // of the root file, patched
-	files      *files
+	src        *source.Source
 	entries    []entry
 	byOp       map[opKey]int
 	lost       []node.Member // path items whose reference leads nowhere
@@ -34,6 +35,9 @@ type Document struct {
 	bases      map[string]*node.Node // see inherited
 	heirsOf    map[string][]heir
 }
+
+// Limits bounds what one document may cost; see source.Limits.
+type Limits = source.Limits
 
 // LoadOptions narrows and edits what Load reads. The zero value is useful.
 type LoadOptions struct {
@@ -48,65 +52,59 @@ type LoadOptions struct {
 // the Document is nil when nothing can be read from it. The error tells only
 // that the file could not be read. Places name files as path does.
 func Load(path string, opts LoadOptions, diags *diag.List) (*Document, error) {
-	fs, err := openFiles(path, opts.Limits)
+	src, err := source.Open(path, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{files: fs, components: map[componentKey]*component{}, bases: map[string]*node.Node{}}
+	d := &Document{src: src, components: map[componentKey]*component{}, bases: map[string]*node.Node{}}
 	defer d.flush(diags)
-	d.root = fs.main.root
-	if d.root != nil && opts.Patch != nil {
-		d.root = opts.Patch(d.root)
+	root := src.Root()
+	if root != nil && opts.Patch != nil {
+		root = opts.Patch(root)
 	}
-	if d.root == nil {
+	if root == nil {
 		return nil, nil
 	}
-	if d.Dialect = detect(d.root, diags); d.Dialect == "" {
+	if d.Dialect = detect(root, diags); d.Dialect == "" {
 		return nil, nil
 	}
+	src.SetRoot(root, d.Dialect == OpenAPI31 || d.Dialect == OpenAPI32)
 	if d.Dialect == Swagger20 {
 		d.schemas = swagger.NewSchemas()
 	}
 	g := d.gatherer(diags)
-	info := d.root.Get("info")
+	info := root.Get("info")
 	d.Title = scalar(info.Get("title"))
 	d.Version = g.unquoted("info.version", info.Get("version"))
 	d.Description = scalar(info.Get("description"))
 	d.Servers = g.rootServers()
 	d.Schemes = d.readSchemes()
-	d.SecurityDeclared = d.root.Get("security").Is(node.Array)
-	if !d.root.Get("paths").Is(node.Object) {
-		g.tell("oas-no-paths", d.root.Pos())
+	d.SecurityDeclared = root.Get("security").Is(node.Array)
+	if !root.Get("paths").Is(node.Object) {
+		g.Tell("oas-no-paths", root.Pos())
 	}
 	return d, nil
 }
 
 // Files gives the files that the selected operations and schemas needed so far:
 // the root file first, then by name, relative to the root file's folder.
-func (d *Document) Files() []tool.File { return d.files.list() }
+func (d *Document) Files() []tool.File { return d.src.Files() }
 
 func (d *Document) gatherer(diags *diag.List) *gatherer {
-	return &gatherer{doc: d, diags: diags, seen: map[viewKey]view{}, told: map[toldKey]bool{}}
+	return &gatherer{Reader: object.NewReader(d.src, diags), doc: d}
 }
 
-// flush passes on what the readers of needed files said and did not say before.
-// They may say more whenever a further part of a tree is looked at.
+// flush passes on what the readers of files said.
 func (d *Document) flush(diags *diag.List) {
-	for _, name := range d.files.names() {
-		f := d.files.byName[name]
-		if !f.needed || f.root == nil && f != d.files.main {
-			continue // prose, which is no tree, or told with the reference that wanted a tree
-		}
-		for _, item := range f.news() {
-			diags.Add(item)
-		}
+	for _, item := range d.src.News() {
+		diags.Add(item)
 	}
 }
 
 // detect tells the dialect, or "" after an error.
 func detect(root *node.Node, diags *diag.List) Dialect {
 	if !root.Is(node.Object) {
-		diags.Add(fault("oas-dialect", root.Pos(), "this is no API description but "+describe(root)))
+		diags.Add(object.Fault("oas-dialect", root.Pos(), "this is no API description but "+object.Describe(root)))
 		return ""
 	}
 	for _, key := range []string{"openapi", "swagger"} {
@@ -116,12 +114,12 @@ func detect(root *node.Node, diags *diag.List) Dialect {
 		}
 		version := scalar(m.Value)
 		if m.Value.Is(node.Number) {
-			diags.Add(fault("version-unquoted", m.Value.Pos(), key, version, version))
+			diags.Add(object.Fault("version-unquoted", m.Value.Pos(), key, version, version))
 		}
 		if d := dialectOf(key, version); d != "" {
 			return d
 		}
-		diags.Add(fault("oas-dialect", m.Value.Pos(), key+" "+version+" is not supported"))
+		diags.Add(object.Fault("oas-dialect", m.Value.Pos(), key+" "+version+" is not supported"))
 		return ""
 	}
 	say := `this is no API description: it has neither "openapi" nor "swagger"`
@@ -130,7 +128,7 @@ func detect(root *node.Node, diags *diag.List) Dialect {
 			say = "this is no API description that can be read: it states its version as " + m.Key + ": " + scalar(m.Value)
 		}
 	}
-	diags.Add(fault("oas-dialect", root.Pos(), say))
+	diags.Add(object.Fault("oas-dialect", root.Pos(), say))
 	return ""
 }
 
@@ -156,7 +154,7 @@ func dialectOf(key, version string) Dialect {
 // unquoted gives the text of a scalar that should have been a string.
 func (g *gatherer) unquoted(what string, n *node.Node) string {
 	if n.Is(node.Number) {
-		g.tell("version-unquoted", n.Pos(), what, n.Text(), n.Text())
+		g.Tell("version-unquoted", n.Pos(), what, n.Text(), n.Text())
 	}
 	return scalar(n)
 }
@@ -165,12 +163,25 @@ func (g *gatherer) unquoted(what string, n *node.Node) string {
 // else.
 func scalar(n *node.Node) string { return n.Text() }
 
+// Resolve follows the reference text ref that stands in node at, in the root
+// file or in other files below its folder. It implements schema.Resolver:
+// schemas of Swagger 2.0 come back in their OpenAPI 3.0 form. A nil target comes
+// with an error that says why, without a place.
+func (d *Document) Resolve(at *node.Node, ref string) (*node.Node, string, error) {
+	t, err := d.src.Find(at, ref)
+	if err != nil {
+		return nil, "", err
+	}
+	t.Need()
+	return d.schemaOf(t), t.Key, nil
+}
+
 // schemaOf gives the schema that a reference leads to in the form that the rest
 // of the compiler knows.
-func (d *Document) schemaOf(t target) *node.Node {
-	n := t.node
+func (d *Document) schemaOf(t source.Target) *node.Node {
+	n := t.Node
 	if d.schemas != nil {
 		n = d.schemas.Convert(n)
 	}
-	return d.inherited(n, t.key)
+	return d.inherited(n, t.Key)
 }

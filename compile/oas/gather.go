@@ -5,8 +5,16 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/oas/swagger"
 )
+
+// gatherer reads selected operations of one document.
+type gatherer struct {
+	*object.Reader
+	doc *Document
+}
 
 // gathered is an operation with the objects it was read from.
 type gathered struct {
@@ -14,7 +22,7 @@ type gathered struct {
 	node   *node.Node    // the operation's object
 	params []paramObject // parallel to Operation.Params
 	body   *node.Node
-	at     []object // responses, parallel to Operation.Responses
+	at     []object.Object // responses, parallel to Operation.Responses
 }
 
 // Operations gathers the operations that refs name, in their order. An element
@@ -29,7 +37,7 @@ func (d *Document) Operations(refs []Ref, diags *diag.List) []*Operation {
 		whole[i] = g.operation(r)
 	}
 	for _, m := range d.lost {
-		g.tell("path-lost", m.Pos(), m.Key)
+		g.Tell("path-lost", m.Pos(), m.Key)
 	}
 	g.judge(whole)
 	for i, w := range whole {
@@ -45,13 +53,13 @@ func (d *Document) Operations(refs []Ref, diags *diag.List) []*Operation {
 func (g *gatherer) operation(r Ref) *gathered {
 	i, ok := g.doc.byOp[opKey{r.Method, r.Path}]
 	if !ok {
-		g.tell("operation-missing", r.Pos, r.Method, r.Path)
+		g.Tell("operation-missing", r.Pos, r.Method, r.Path)
 		return nil
 	}
 	e := &g.doc.entries[i]
-	g.broken = false
+	g.Broken = false
 	item, op := g.objectsOf(e)
-	if g.broken || op == nil {
+	if g.Broken || op == nil {
 		return nil
 	}
 	o := &Operation{
@@ -75,7 +83,7 @@ func (g *gatherer) operation(r Ref) *gathered {
 	g.responses(w, op)
 	g.inEffect(o, item, op)
 	g.reach(w)
-	if g.broken {
+	if g.Broken {
 		return nil
 	}
 	return w
@@ -86,26 +94,26 @@ func (g *gatherer) operation(r Ref) *gathered {
 func (g *gatherer) objectsOf(e *entry) (item, op *node.Node) {
 	shared := make([]node.Member, 0, 4)
 	for _, m := range e.item.Members() {
-		if f := grammars[pathItem][m.Key]; f.kind != operation && !isMethod(strings.ToLower(m.Key)) {
+		if f := grammar.Fields(grammar.PathItem)[m.Key]; f.Kind != grammar.Operation && !grammar.IsMethod(strings.ToLower(m.Key)) {
 			shared = append(shared, m)
 		}
 	}
 	item = e.item.WithMembers(shared)
 	raw := e.member.Value
 	if g.doc.Dialect == Swagger20 {
-		raw = g.deref(raw, operation)
+		raw = g.Follow(raw, grammar.Operation)
 		if !raw.Is(node.Object) {
-			return nil, g.object(raw, operation)
+			return nil, g.Object(raw, grammar.Operation)
 		}
-		c := swagger.Converter{Root: g.doc.root, Follow: g.follow, Tell: g.add, Schemas: g.doc.schemas}
+		c := swagger.Converter{Root: g.doc.src.Root(), Follow: g.target, Tell: g.Add, Schemas: g.doc.schemas}
 		raw = c.Operation(raw, item)
 		item = item.Without("parameters")
 	}
-	return g.object(item, pathItem), g.object(raw, operation)
+	return g.Object(item, grammar.PathItem), g.Object(raw, grammar.Operation)
 }
 
-// follow gives the object that n refers to, for the converter; nil after an error.
-func (g *gatherer) follow(n *node.Node) *node.Node { return g.deref(n, anything) }
+// target gives the object that n refers to, for the converter; nil after an error.
+func (g *gatherer) target(n *node.Node) *node.Node { return g.Follow(n, grammar.Anything) }
 
 func first(texts ...string) string {
 	for _, t := range texts {
@@ -136,9 +144,9 @@ func (g *gatherer) checkID(e *entry) {
 	}
 	for i := range g.doc.entries {
 		if o := &g.doc.entries[i]; o.ref.ID == e.ref.ID && o != e {
-			d := fault("operation-id-duplicate", e.ref.Pos, e.ref.ID)
+			d := object.Fault("operation-id-duplicate", e.ref.Pos, e.ref.ID)
 			d.Related = []diag.Related{{Pos: o.ref.Pos, Message: "another one: " + o.ref.Method + " " + o.ref.Path}}
-			g.add(d)
+			g.Add(d)
 			return
 		}
 	}
@@ -149,11 +157,11 @@ func (g *gatherer) path(o *Operation, e *entry) {
 	p := e.ref.Path
 	p, fragment, found := strings.Cut(p, "#")
 	if found {
-		g.tell("path-fragment", o.Pos, "#"+fragment)
+		g.Tell("path-fragment", o.Pos, "#"+fragment)
 	}
 	p, query, found := strings.Cut(p, "?")
 	if found {
-		g.tell("path-query", o.Pos, query)
+		g.Tell("path-query", o.Pos, query)
 		for pair := range strings.SplitSeq(query, "&") {
 			if name, value, _ := strings.Cut(pair, "="); name != "" {
 				o.Query = append(o.Query, Const{unescape(name), unescape(value)})
@@ -161,11 +169,11 @@ func (g *gatherer) path(o *Operation, e *entry) {
 		}
 	}
 	if !strings.HasPrefix(p, "/") {
-		g.tell("path-slash", o.Pos, p)
+		g.Tell("path-slash", o.Pos, p)
 		p = "/" + p
 	}
 	if !balanced(p) {
-		g.tell("path-braces", o.Pos, p)
+		g.Tell("path-braces", o.Pos, p)
 	}
 	o.Path = p
 }
@@ -176,33 +184,33 @@ func (g *gatherer) path(o *Operation, e *entry) {
 func (g *gatherer) reach(w *gathered) {
 	params := make([]*node.Node, len(w.params))
 	for i, p := range w.params {
-		params[i] = p.raw
+		params[i] = p.Raw
 	}
 	body, rest := w.node.Get("requestBody"), w.node.Without("parameters", "requestBody")
 	var all components
 	g.doc.marks++
 	for _, part := range []struct {
 		node *node.Node
-		kind kind
-		form form
+		kind grammar.Kind
+		form grammar.Form
 		soft bool
 	}{
-		{node.NewArray(params...), parameter, list, false},
-		{body, requestBody, one, false},
-		{rest, operation, one, true},
+		{node.NewArray(params...), grammar.Parameter, grammar.List, false},
+		{body, grammar.RequestBody, grammar.One, false},
+		{rest, grammar.Operation, grammar.One, true},
 	} {
 		next, problems := g.doc.reach(part.node, part.kind, part.form)
-		g.soft = part.soft
+		g.Soft = part.soft
 		for _, p := range problems {
-			g.add(p.Diagnostic)
+			g.Add(p.Diagnostic)
 		}
 		for _, c := range next.closure(g.doc.marks) {
 			for _, p := range c.problems {
-				g.add(p.Diagnostic)
+				g.Add(p.Diagnostic)
 			}
 			all = append(all, c)
 		}
-		g.soft = false
+		g.Soft = false
 	}
 	identity := node.NewArray(node.NewString(w.Method), node.NewString(w.Path), node.NewArray(params...),
 		g.identity(w.Operation))

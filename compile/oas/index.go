@@ -5,6 +5,8 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
 )
 
 // Ref names one operation of a document, with what a person selects it by.
@@ -44,17 +46,17 @@ func (d *Document) index() {
 		return
 	}
 	d.byOp = map[opKey]int{}
-	for _, m := range d.glance(d.root.Get("paths")).Members() {
+	for _, m := range object.Glance(d.src, d.src.Root().Get("paths")).Members() {
 		if strings.HasPrefix(m.Key, "x-") {
 			continue
 		}
-		item := d.glance(m.Value)
+		item := object.Glance(d.src, m.Value)
 		if item.Has("$ref") {
 			d.lost = append(d.lost, m)
 		}
 		for _, op := range item.Members() {
 			switch method := strings.ToLower(op.Key); {
-			case isMethod(method):
+			case grammar.IsMethod(method):
 				d.enter(m.Key, strings.ToUpper(op.Key), item, op)
 			case op.Key == "additionalOperations":
 				for _, more := range op.Value.Members() {
@@ -70,7 +72,7 @@ func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 	if _, twice := d.byOp[key]; twice || m.Value.Is(node.Null) {
 		return
 	}
-	op := d.glance(m.Value)
+	op := object.Glance(d.src, m.Value)
 	r := Ref{
 		Method:  method,
 		Path:    path,
@@ -84,25 +86,4 @@ func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 	}
 	d.byOp[key] = len(d.entries)
 	d.entries = append(d.entries, entry{ref: r, item: item, member: m})
-}
-
-// glance follows references from n, with the keys beside them, and says nothing
-// when they lead nowhere: whoever selects the operation is told then.
-func (d *Document) glance(n *node.Node) *node.Node {
-	for range maxHops {
-		ref, ok := n.Get("$ref").Str()
-		if !ok {
-			return n
-		}
-		t, err := d.find(n, ref)
-		if err != nil {
-			return n
-		}
-		beside := siblings(n, pathItem)
-		n = t.node
-		for _, m := range beside {
-			n = n.With(m.Key, m.Value)
-		}
-	}
-	return n
 }

@@ -52,18 +52,18 @@ func (d *Document) heirs() map[string][]heir {
 	if d.Dialect == Swagger20 {
 		base = node.Pointer{"definitions"}
 	}
-	for _, m := range base.Lookup(d.root).Members() {
+	for _, m := range base.Lookup(d.src.Root()).Members() {
 		for _, part := range m.Value.Get("allOf").Items() {
 			ref, ok := part.Get("$ref").Str()
 			if !ok || !strings.HasPrefix(ref, "#") {
 				continue
 			}
-			if t, err := d.find(part, ref); err == nil {
+			if t, err := d.src.Find(part, ref); err == nil {
 				value := m.Key
 				if v, ok := m.Value.Get("x-ms-discriminator-value").Str(); ok {
 					value = v
 				}
-				d.heirsOf[t.key] = append(d.heirsOf[t.key], heir{value, base.With(m.Key).Fragment()})
+				d.heirsOf[t.Key] = append(d.heirsOf[t.Key], heir{value, base.With(m.Key).Fragment()})
 			}
 		}
 	}

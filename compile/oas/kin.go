@@ -57,7 +57,7 @@ var findings = map[string]finding{
 
 func undescribed(w *gathered) diag.Pos {
 	for i, o := range w.at {
-		if !o.node.Has("description") {
+		if !o.Node.Has("description") {
 			return w.Responses[i].Pos
 		}
 	}
@@ -100,7 +100,7 @@ func (g *gatherer) judgeSome(ws []*gathered) {
 		alone[i] = w
 		doc, err := g.load(alone)
 		if err != nil {
-			g.tell("structure", w.Pos, g.doc.Dialect, firstLine(err))
+			g.Tell("structure", w.Pos, g.doc.Dialect, firstLine(err))
 			ws[i] = nil
 			continue
 		}
@@ -200,6 +200,6 @@ func (g *gatherer) find(w *gathered, err error) (broken bool) {
 			}
 		}
 	}
-	g.add(diag.Diagnostic{Pos: pos, Severity: f.severity, Code: "spec-" + code, Message: say})
+	g.Add(diag.Diagnostic{Pos: pos, Severity: f.severity, Code: "spec-" + code, Message: say})
 	return f.severity == diag.Error
 }

@@ -6,13 +6,15 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/tool"
 )
 
 // paramObject is a parameter and the object it was read from; zero for an
 // undeclared one.
 type paramObject struct {
-	object
+	object.Object
 	param Param
 }
 
@@ -44,13 +46,13 @@ func indexParam(ps []paramObject, in tool.In, name string) int {
 // paramsOf reads the parameters of one level.
 func (g *gatherer) paramsOf(n *node.Node) []paramObject {
 	var out []paramObject
-	for _, o := range g.objects(n.Get("parameters"), parameter) {
+	for _, o := range g.Objects(n.Get("parameters"), grammar.Parameter) {
 		p, ok := g.param(o)
 		if !ok {
 			continue
 		}
 		if indexParam(out, p.In, p.Name) >= 0 {
-			g.tell("param-duplicate", o.pos, p.In, p.Name)
+			g.Tell("param-duplicate", o.Pos, p.In, p.Name)
 			continue
 		}
 		out = append(out, paramObject{o, p})
@@ -58,16 +60,16 @@ func (g *gatherer) paramsOf(n *node.Node) []paramObject {
 	return out
 }
 
-func (g *gatherer) param(o object) (Param, bool) {
-	n := o.node
+func (g *gatherer) param(o object.Object) (Param, bool) {
+	n := o.Node
 	p := Param{
 		Name:        scalar(n.Get("name")),
 		In:          tool.In(strings.ToLower(scalar(n.Get("in")))),
 		Description: scalar(n.Get("description")),
-		Pos:         o.pos,
+		Pos:         o.Pos,
 	}
 	if p.Name == "" && p.In != tool.InQueryString {
-		g.tell("param-name", o.pos, p.In)
+		g.Tell("param-name", o.Pos, p.In)
 		return p, false
 	}
 	p.Required, _ = n.Get("required").Truth()
@@ -77,12 +79,12 @@ func (g *gatherer) param(o object) (Param, bool) {
 	switch p.In {
 	case tool.InPath:
 		if !p.Required {
-			g.tell("param-optional", o.pos, p.Name)
+			g.Tell("param-optional", o.Pos, p.Name)
 			p.Required = true
 		}
 	case tool.InQuery, tool.InHeader, tool.InCookie, tool.InQueryString:
 	default:
-		g.tell("param-in", o.pos, p.Name, scalar(n.Get("in")))
+		g.Tell("param-in", o.Pos, p.Name, scalar(n.Get("in")))
 		return p, false
 	}
 	g.shape(&p, n)
@@ -94,24 +96,24 @@ func (g *gatherer) shape(p *Param, n *node.Node) {
 	p.Schema = n.Get("schema")
 	if content := n.Get("content"); len(content.Members()) > 0 {
 		if p.Schema != nil {
-			g.tell("param-both", p.Pos, p.Name)
+			g.Tell("param-both", p.Pos, p.Name)
 		}
 		media := content.Members()[0]
 		p.Media = mediaName(media.Key)
 		if len(content.Members()) > 1 {
-			g.tell("param-contents", p.Pos, p.Name, p.Media)
+			g.Tell("param-contents", p.Pos, p.Name, p.Media)
 		}
-		p.Schema = g.object(media.Value, mediaType).Get("schema")
+		p.Schema = g.Object(media.Value, grammar.MediaType).Get("schema")
 		return
 	}
 	if p.Schema == nil {
-		g.tell("param-schema", p.Pos, p.Name)
+		g.Tell("param-schema", p.Pos, p.Name)
 	}
 	p.Style = scalar(n.Get("style"))
 	if !styleExists(p.In, p.Style) {
 		usual := usualStyle(p.In)
 		if p.Style != "" {
-			g.tell("param-style", p.Pos, p.Style, p.In, usual, p.Name)
+			g.Tell("param-style", p.Pos, p.Style, p.In, usual, p.Name)
 		}
 		p.Style = usual
 	}
@@ -151,7 +153,7 @@ func (g *gatherer) reserved(p paramObject) bool {
 	}
 	switch strings.ToLower(p.param.Name) {
 	case "accept", "content-type", "authorization":
-		g.tell("param-reserved", p.param.Pos, p.param.Name)
+		g.Tell("param-reserved", p.param.Pos, p.param.Name)
 		return true
 	}
 	return false
@@ -169,14 +171,14 @@ func (g *gatherer) matchPath(o *Operation, ps []paramObject) []paramObject {
 			return strings.EqualFold(bareName(name), p.Name) && indexParam(ps, tool.InPath, name) < 0
 		}
 		if j := slices.IndexFunc(names, fits); j >= 0 {
-			g.tell("param-case", p.Pos, o.Path, p.Name, names[j])
+			g.Tell("param-case", p.Pos, o.Path, p.Name, names[j])
 			p.Name = names[j]
 		}
 	}
 	ps = slices.DeleteFunc(ps, func(p paramObject) bool {
 		unused := p.param.In == tool.InPath && !slices.Contains(names, p.param.Name)
 		if unused {
-			g.tell("param-unused", p.param.Pos, o.Path, p.param.Name)
+			g.Tell("param-unused", p.param.Pos, o.Path, p.param.Name)
 		}
 		return unused
 	})
@@ -184,7 +186,7 @@ func (g *gatherer) matchPath(o *Operation, ps []paramObject) []paramObject {
 		if indexParam(ps, tool.InPath, name) >= 0 {
 			continue
 		}
-		g.tell("param-undeclared", o.Pos, o.Path, name)
+		g.Tell("param-undeclared", o.Pos, o.Path, name)
 		ps = append(ps, synthetic(name, tool.InPath, o))
 	}
 	return ps
@@ -210,13 +212,13 @@ func (g *gatherer) matchQuery(o *Operation, ps []paramObject) []paramObject {
 		}
 		if i := indexParam(ps, tool.InPath, name); i >= 0 {
 			p := &ps[i].param
-			g.tell("param-in-query", p.Pos, name, c.Name)
+			g.Tell("param-in-query", p.Pos, name, c.Name)
 			p.Name, p.In = c.Name, tool.InQuery
 			if p.Media == "" {
 				p.Style, p.Explode = "form", true
 			}
 		} else if indexParam(ps, tool.InQuery, c.Name) < 0 {
-			g.tell("param-undeclared", o.Pos, o.Path, c.Name)
+			g.Tell("param-undeclared", o.Pos, o.Path, c.Name)
 			ps = append(ps, synthetic(c.Name, tool.InQuery, o))
 		}
 	}
@@ -263,11 +265,11 @@ func (g *gatherer) checkQueryString(o *Operation, ps []paramObject) {
 	}
 	for _, p := range ps {
 		if p.param.In == tool.InQueryString && whole > 1 || p.param.In == tool.InQuery && whole > 0 {
-			g.tell("param-querystring", p.param.Pos)
+			g.Tell("param-querystring", p.param.Pos)
 		}
 	}
 	if whole > 0 && len(o.Query) > 0 {
-		g.tell("param-querystring", o.Pos)
+		g.Tell("param-querystring", o.Pos)
 	}
 }
 

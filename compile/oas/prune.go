@@ -1,9 +1,11 @@
 package oas
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -66,12 +68,12 @@ func kinVersion(d Dialect) string {
 }
 
 // kinPath is a path that tells the operation and conflicts with no other one.
-func kinPath(i int, w *gathered) string { return "/" + itoa(i) + w.Path }
+func kinPath(i int, w *gathered) string { return "/" + strconv.Itoa(i) + w.Path }
 
 func (g *gatherer) prunedOperation(w *gathered) *node.Node {
-	soft := g.soft
-	g.soft = true // what matters was told already
-	defer func() { g.soft = soft }()
+	soft := g.Soft
+	g.Soft = true // what matters was told already
+	defer func() { g.Soft = soft }()
 	var members []node.Member
 	var params []*node.Node
 	for _, p := range w.params {
@@ -83,12 +85,12 @@ func (g *gatherer) prunedOperation(w *gathered) *node.Node {
 		members = append(members, node.M("parameters", node.NewArray(params...)))
 	}
 	if w.body != nil {
-		members = append(members, node.M("requestBody", g.pruned(w.body, requestBody)))
+		members = append(members, node.M("requestBody", g.pruned(w.body, grammar.RequestBody)))
 	}
 	if len(w.at) > 0 {
 		var responses []node.Member
 		for i, o := range w.at {
-			responses = append(responses, node.M(w.Responses[i].Status, g.pruned(o.node, response)))
+			responses = append(responses, node.M(w.Responses[i].Status, g.pruned(o.Node, grammar.Response)))
 		}
 		members = append(members, node.M("responses", node.NewObject(responses...)))
 	} else {
@@ -122,20 +124,20 @@ func kinKnows(style string) bool { return style != "cookie" && style != "tabDeli
 
 // pruned copies the object n of kind k with everything that references lead to
 // put in place, schemas replaced and what is not checked left out.
-func (g *gatherer) pruned(n *node.Node, k kind) *node.Node {
-	n = g.object(n, k)
-	fields := grammar(k)
+func (g *gatherer) pruned(n *node.Node, k grammar.Kind) *node.Node {
+	n = g.Object(n, k)
+	fields := grammar.Fields(k)
 	var members []node.Member
 	for _, m := range n.Members() {
 		f, known := fields[m.Key]
 		switch {
-		case !known, f.kind == anything, f.kind == example, f.kind == link,
-			m.Key == "itemSchema", k == encoding && f.kind == encoding, m.Key == "prefixEncoding", m.Key == "itemEncoding":
+		case !known, f.Kind == grammar.Anything, f.Kind == grammar.Example, f.Kind == grammar.Link,
+			m.Key == "itemSchema", k == grammar.Encoding && f.Kind == grammar.Encoding, m.Key == "prefixEncoding", m.Key == "itemEncoding":
 			continue
 		case m.Key == "description":
 			m.Value = node.NewString("…")
-		case f.kind == text, f.kind == truth:
-		case f.kind == schemaObject:
+		case f.Kind == grammar.Text, f.Kind == grammar.Truth:
+		case f.Kind == grammar.Schema:
 			m.Value = placeholder()
 		default:
 			m.Value = g.prunedAll(m.Value, f)
@@ -145,25 +147,25 @@ func (g *gatherer) pruned(n *node.Node, k kind) *node.Node {
 	return node.NewObject(members...)
 }
 
-func (g *gatherer) prunedAll(n *node.Node, f field) *node.Node {
-	if f.form == one {
-		return g.pruned(n, f.kind)
+func (g *gatherer) prunedAll(n *node.Node, f grammar.Field) *node.Node {
+	if f.Form == grammar.One {
+		return g.pruned(n, f.Kind)
 	}
-	if f.form == list {
+	if f.Form == grammar.List {
 		var items []*node.Node
-		for _, o := range g.objects(n, f.kind) {
-			items = append(items, g.pruned(o.node, f.kind))
+		for _, o := range g.Objects(n, f.Kind) {
+			items = append(items, g.pruned(o.Node, f.Kind))
 		}
 		return node.NewArray(items...)
 	}
 	var members []node.Member
-	for _, o := range g.objects(n, f.kind) {
-		if f.kind == mediaType {
-			if mediaName(o.name) == "" || hasKey(members, o.name) {
+	for _, o := range g.Objects(n, f.Kind) {
+		if f.Kind == grammar.MediaType {
+			if mediaName(o.Name) == "" || hasKey(members, o.Name) {
 				continue
 			}
 		}
-		members = append(members, node.M(o.name, g.pruned(o.node, f.kind)))
+		members = append(members, node.M(o.Name, g.pruned(o.Node, f.Kind)))
 	}
 	return node.NewObject(members...)
 }

@@ -4,12 +4,14 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"errors"
 	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
+	"github.com/oatools/oatools/compile/oas/source"
 )
 
 // component is something that references lead to, with what it refers to in
@@ -28,14 +30,14 @@ type problem struct{ diag.Diagnostic }
 
 type componentKey struct {
 	key  string
-	kind kind
-	form form
+	kind grammar.Kind
+	form grammar.Form
 }
 
 // reach gives the components that the references in n lead to, directly, and
 // the references that lead nowhere.
-func (d *Document) reach(n *node.Node, k kind, f form) (next components, problems []problem) {
-	for _, s := range sites(n, k, f) {
+func (d *Document) reach(n *node.Node, k grammar.Kind, f grammar.Form) (next components, problems []problem) {
+	for _, s := range grammar.Sites(n, k, f) {
 		c, p := d.component(s)
 		if p != nil {
 			problems = append(problems, *p)
@@ -47,33 +49,33 @@ func (d *Document) reach(n *node.Node, k kind, f form) (next components, problem
 	return next, problems
 }
 
-func (d *Document) component(s site) (*component, *problem) {
-	if s.kind == text {
+func (d *Document) component(s grammar.Site) (*component, *problem) {
+	if s.Kind == grammar.Text {
 		return d.prose(s)
 	}
 	t, err := d.follow(s)
 	if err != nil {
-		return nil, refProblem(s.ref, err)
+		return nil, &problem{object.RefProblem(s.Ref, err)}
 	}
 	var p *problem
-	if t.fromRoot {
-		p = &problem{fault("ref-root", s.ref.Pos(), s.ref.Text())}
+	if t.FromRoot {
+		p = &problem{object.Fault("ref-root", s.Ref.Pos(), s.Ref.Text())}
 	}
-	key := componentKey{t.key, s.kind, s.form}
+	key := componentKey{t.Key, s.Kind, s.Form}
 	if c := d.components[key]; c != nil {
 		return c, p
 	}
-	t.file.needed = true
+	t.Need()
 	if p := d.endless(t, s); p != nil {
 		return nil, p
 	}
-	c := &component{key: t.key, sum: sum(t.key, t.node.AppendCanonical(nil))}
+	c := &component{key: t.Key, sum: sum(t.Key, t.Node.AppendCanonical(nil))}
 	d.components[key] = c // before its references: they may lead back
-	n := t.node
-	if s.kind == schemaObject {
+	n := t.Node
+	if s.Kind == grammar.Schema {
 		n = d.schemaOf(t)
 	}
-	c.next, c.problems = d.reach(n, s.kind, s.form)
+	c.next, c.problems = d.reach(n, s.Kind, s.Form)
 	return c, p
 }
 
@@ -83,100 +85,47 @@ func sum(key string, content []byte) [sha256.Size]byte {
 
 // follow resolves the reference of a site. A discriminator may name a schema
 // instead of referring to it.
-func (d *Document) follow(s site) (target, error) {
-	ref := s.ref.Text()
-	if s.soft && !strings.ContainsAny(ref, "/#") {
+func (d *Document) follow(s grammar.Site) (source.Target, error) {
+	ref := s.Ref.Text()
+	if s.Soft && !strings.ContainsAny(ref, "/#") {
 		for _, base := range []node.Pointer{{"components", "schemas"}, {"definitions"}} {
-			p := base.With(ref)
-			if n := p.Lookup(d.root); n != nil {
-				return target{node: n, file: d.files.main, key: d.keyOf(d.files.main, p)}, nil
+			if t, ok := d.src.At(base.With(ref)); ok {
+				return t, nil
 			}
 		}
 	}
-	return d.find(s.at, ref)
+	return d.src.Find(s.At, ref)
 }
 
 // endless reports a chain of references that comes back to itself and so never
 // reaches an object.
-func (d *Document) endless(t target, s site) *problem {
-	chain := []string{t.key}
+func (d *Document) endless(t source.Target, s grammar.Site) *problem {
+	chain := []string{t.Key}
 	for {
-		ref, ok := t.node.Get("$ref").Str()
+		ref, ok := t.Node.Get("$ref").Str()
 		if !ok {
 			return nil
 		}
-		next, err := d.find(t.node, ref)
+		next, err := d.src.Find(t.Node, ref)
 		if err != nil {
 			return nil // told where that reference is reached
 		}
-		again := slices.Contains(chain, next.key)
-		chain = append(chain, next.key)
+		again := slices.Contains(chain, next.Key)
+		chain = append(chain, next.Key)
 		if again {
-			return &problem{cycleDiagnostic(s.ref.Pos(), chain)}
+			return &problem{object.CycleProblem(s.Ref.Pos(), chain)}
 		}
 		t = next
 	}
 }
 
-func cycleDiagnostic(pos diag.Pos, chain []string) diag.Diagnostic {
-	d := fault("ref-cycle", pos, strings.Join(chain, " → "))
-	d.Hint = "define one of them"
-	return d
-}
-
 // prose is the target of a description that is kept in a file of its own.
-func (d *Document) prose(s site) (*component, *problem) {
-	body, key, err := d.proseOf(s.at)
+func (d *Document) prose(s grammar.Site) (*component, *problem) {
+	body, key, err := d.src.Prose(s.At)
 	if err != nil {
-		return nil, refProblem(s.ref, err)
+		return nil, &problem{object.RefProblem(s.Ref, err)}
 	}
 	return &component{key: key, sum: sum(key, []byte(body))}, nil
-}
-
-// proseOf reads the text that a reference in place of a string leads to: a
-// string of a tree, or a whole file of prose.
-func (d *Document) proseOf(at *node.Node) (body, key string, err error) {
-	ref := at.Get("$ref").Text()
-	t, err := d.find(at, ref)
-	if err == nil {
-		if s, ok := t.node.Str(); ok {
-			t.file.needed = true
-			return s, t.key, nil
-		}
-	}
-	if errors.Is(err, errRefused) || strings.Contains(ref, "#") {
-		return "", "", errors.Join(err) // nil only if the target is no string
-	}
-	name, lerr := locate(d.files.of(at), ref)
-	if lerr != nil {
-		return "", "", lerr
-	}
-	f, ferr := d.files.get(name)
-	if f.data == nil {
-		return "", "", ferr
-	}
-	f.needed = true
-	return string(f.data), d.keyOf(f, nil), nil
-}
-
-// refProblem words a reference that leads nowhere.
-func refProblem(ref *node.Node, err error) *problem {
-	var p problem
-	var r *refusal
-	var m *missingError
-	switch {
-	case errors.As(err, &r):
-		p.Diagnostic = fault("ref-refused", ref.Pos(), ref.Text(), err)
-		p.Hint = r.hint
-	case errors.As(err, &m):
-		p.Diagnostic = fault("ref-unresolved", ref.Pos(), ref.Text(), err)
-		if near := diag.Nearest(m.token, m.names); near != "" {
-			p.Hint = "did you mean " + near + "?"
-		}
-	default:
-		p.Diagnostic = fault("ref-unresolved", ref.Pos(), ref.Text(), err)
-	}
-	return &p
 }
 
 // components are what references lead to directly.

@@ -40,18 +40,18 @@ func write(t testing.TB, files ...[2]string) string {
 
 func TestResolve(t *testing.T) {
 	d, _ := load(t, "testdata/anchors/openapi.yaml", LoadOptions{})
-	order := d.root.At("components", "schemas", "Order")
+	order := d.src.Root().At("components", "schemas", "Order")
 	for _, tt := range []struct {
 		name, ref string
 		at        *node.Node
 		key       string
 	}{
-		{"a pointer", "#/components/schemas/Pet", d.root, "#/components/schemas/Pet"},
-		{"an anchor has the key of its place", "#pet", d.root, "#/components/schemas/Pet"},
+		{"a pointer", "#/components/schemas/Pet", d.src.Root(), "#/components/schemas/Pet"},
+		{"an anchor has the key of its place", "#pet", d.src.Root(), "#/components/schemas/Pet"},
 		{"a pointer in a resource is relative to it", "#/$defs/line", order.At("properties", "line"), "#/components/schemas/Order/$defs/line"},
 		{"a pointer that fits the document only", "#/components/schemas/Pet", order.At("properties", "pet"), "#/components/schemas/Pet"},
 		{"an anchor of the resource", "#total", order.At("properties", "total"), "#/components/schemas/Order/$defs/total"},
-		{"an $id", "https://schemas.example/order.json", d.root, "#/components/schemas/Order"},
+		{"an $id", "https://schemas.example/order.json", d.src.Root(), "#/components/schemas/Order"},
 		{"an $id relative to the resource", "order.json#/$defs/line", order.At("properties", "line"), "#/components/schemas/Order/$defs/line"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestResolve(t *testing.T) {
 		"paths/../models/leaf.yaml":  "models/leaf.yaml/leaf",
 		"./openapi.yaml#/info/title": "#/info/title",
 	} {
-		if n, key, err := multi.Resolve(multi.root, ref); err != nil || n == nil || key != want {
+		if n, key, err := multi.Resolve(multi.src.Root(), ref); err != nil || n == nil || key != want {
 			t.Errorf("Resolve(%q) = %v, %q, %v, want key %q", ref, n, key, err, want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestResolve(t *testing.T) {
 // A discriminator of the old kind, with no mapping, lists its heirs.
 func TestInherited(t *testing.T) {
 	d, _ := load(t, "testdata/inherit/openapi.yaml", LoadOptions{})
-	n, _, err := d.Resolve(d.root, "#/definitions/Animal")
+	n, _, err := d.Resolve(d.src.Root(), "#/definitions/Animal")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestInherited(t *testing.T) {
 	if diff := cmp.Diff(want, string(n.Get("discriminator").AppendJSON(nil))); diff != "" {
 		t.Errorf("discriminator (-want +got):\n%s", diff)
 	}
-	loud, _, _ := d.Resolve(d.root, "#/definitions/Loud")
+	loud, _, _ := d.Resolve(d.src.Root(), "#/definitions/Loud")
 	if got, _ := loud.At("properties", "volume", "nullable").Truth(); !got {
 		t.Error("x-nullable was not read as nullable")
 	}

@@ -5,26 +5,27 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
 )
 
 // responses reads the declared responses. None of them is worth the operation:
 // what is wrong here costs a warning and the response.
 func (g *gatherer) responses(w *gathered, op *node.Node) {
-	g.soft = true
-	defer func() { g.soft = false }()
-	for _, o := range g.objects(op.Get("responses"), response) {
-		status, ok := statusKey(o.name)
+	g.Soft = true
+	defer func() { g.Soft = false }()
+	for _, o := range g.Objects(op.Get("responses"), grammar.Response) {
+		status, ok := statusKey(o.Name)
 		if !ok {
-			g.tell("response-status", o.pos, o.name)
+			g.Tell("response-status", o.Pos, o.Name)
 			continue
 		}
 		r := Response{
 			Status:      status,
-			Description: scalar(o.node.Get("description")),
-			Headers:     o.node.Get("headers").Keys(),
-			Content:     g.content(o.node.Get("content")),
-			Links:       o.node.Get("links").Keys(),
-			Pos:         o.pos,
+			Description: scalar(o.Node.Get("description")),
+			Headers:     o.Node.Get("headers").Keys(),
+			Content:     g.content(o.Node.Get("content")),
+			Links:       o.Node.Get("links").Keys(),
+			Pos:         o.Pos,
 		}
 		w.Responses = append(w.Responses, r)
 		w.at = append(w.at, o)
@@ -35,7 +36,7 @@ func (g *gatherer) responses(w *gathered, op *node.Node) {
 		}
 	}
 	if len(w.Responses) == 0 {
-		g.tell("responses-missing", w.Pos)
+		g.Tell("responses-missing", w.Pos)
 	}
 }
 

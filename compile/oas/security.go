@@ -6,6 +6,8 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/oas/swagger"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -19,7 +21,7 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 			o.Servers = servers
 		}
 	}
-	security := g.doc.root.Member("security")
+	security := g.doc.src.Root().Member("security")
 	if m := op.Member("security"); m != nil {
 		security = m
 	}
@@ -29,7 +31,7 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 	o.SecurityDeclared = true
 	for _, item := range g.alternatives(security.Value) {
 		if !item.Is(node.Object) {
-			g.tell("security-shape", item.Pos())
+			g.Tell("security-shape", item.Pos())
 			continue
 		}
 		alt := Alternative{}
@@ -52,10 +54,10 @@ func (g *gatherer) alternatives(n *node.Node) []*node.Node {
 	case node.Array:
 		return n.Items()
 	case node.Object:
-		g.tell("security-list", n.Pos())
+		g.Tell("security-list", n.Pos())
 		return []*node.Node{n}
 	}
-	g.tell("security-shape", n.Pos())
+	g.Tell("security-shape", n.Pos())
 	return nil
 }
 
@@ -68,13 +70,13 @@ func (g *gatherer) checkScheme(use Use) {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		d := fault("security-undefined", use.Pos, use.Name)
+		d := object.Fault("security-undefined", use.Pos, use.Name)
 		if near := diag.Nearest(use.Name, names); near != "" {
 			d.Hint = "did you mean " + near + "?"
 		}
-		g.add(d)
+		g.Add(d)
 	case !slices.Contains([]string{"apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"}, s.Type):
-		g.tell("scheme-type", s.Pos, s.Name, s.Type)
+		g.Tell("scheme-type", s.Pos, s.Name, s.Type)
 	}
 }
 
@@ -85,7 +87,7 @@ func (g *gatherer) identity(o *Operation) *node.Node {
 	for i, alt := range o.Security {
 		uses := make([]*node.Node, len(alt))
 		for j, u := range alt {
-			def := g.doc.glance(g.doc.schemeNodes().Get(u.Name))
+			def := object.Glance(g.doc.src, g.doc.schemeNodes().Get(u.Name))
 			if def == nil {
 				def = node.NewNull()
 			}
@@ -98,9 +100,9 @@ func (g *gatherer) identity(o *Operation) *node.Node {
 
 func (d *Document) schemeNodes() *node.Node {
 	if d.Dialect == Swagger20 {
-		return d.root.Get("securityDefinitions")
+		return d.src.Root().Get("securityDefinitions")
 	}
-	return d.glance(d.root.At("components", "securitySchemes"))
+	return object.Glance(d.src, d.src.Root().At("components", "securitySchemes"))
 }
 
 // readSchemes reads the document's security schemes. What is wrong with one is
@@ -110,11 +112,11 @@ func (d *Document) readSchemes() map[string]Scheme {
 	g := d.gatherer(&quiet)
 	out := map[string]Scheme{}
 	for _, m := range d.schemeNodes().Members() {
-		raw := d.glance(m.Value)
+		raw := object.Glance(d.src, m.Value)
 		if d.Dialect == Swagger20 {
 			raw = swagger.Scheme(raw)
 		}
-		n := g.object(raw, scheme)
+		n := g.Object(raw, grammar.Scheme)
 		if n == nil {
 			continue
 		}

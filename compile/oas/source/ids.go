@@ -1,10 +1,11 @@
-package oas
+package source
 
 import (
 	"bytes"
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
@@ -33,14 +34,14 @@ type ids struct {
 
 // ids gives the names of f. Walking a whole file is dear, so it is done only
 // when its bytes mention one of the words.
-func (d *Document) ids(f *file) *ids {
+func (s *Source) ids(f *file) *ids {
 	if f.ids != nil {
 		return f.ids
 	}
-	root := d.rootOf(f)
+	root := s.rootOf(f)
 	self, _ := root.Get("$self").Str()
 	f.ids = &ids{resources: []resource{{root: root, uri: self}}}
-	if d.Dialect != OpenAPI31 && d.Dialect != OpenAPI32 {
+	if !s.named {
 		return f.ids
 	}
 	for _, word := range []string{"$id", "$anchor", "$dynamicAnchor"} {
@@ -69,7 +70,7 @@ func (x *ids) collect(n *node.Node, at node.Pointer, in resource) {
 		x.collect(v, at.With(key), in)
 	}
 	for i, v := range n.Items() {
-		x.collect(v, at.With(itoa(i)), in)
+		x.collect(v, at.With(strconv.Itoa(i)), in)
 	}
 }
 
@@ -108,26 +109,26 @@ func (x *ids) anchor(r resource, name string) (node.Pointer, bool) {
 
 // byID resolves a reference by the URIs that resources of the files read so far
 // give themselves.
-func (d *Document) byID(from *file, at *node.Node, location, fragment string, hops int) (target, bool) {
-	base := d.ids(from).enclosing(at).uri
+func (s *Source) byID(from *file, at *node.Node, location, fragment string, hops int) (Target, bool) {
+	base := s.ids(from).enclosing(at).uri
 	scheme, _, _ := strings.Cut(location, ":")
 	if base == "" && !isScheme(scheme) {
-		return target{}, false
+		return Target{}, false
 	}
 	want := absolute(base, location)
-	for _, name := range slices.Sorted(maps.Keys(d.files.byName)) {
-		f := d.files.byName[name]
+	for _, name := range slices.Sorted(maps.Keys(s.byName)) {
+		f := s.byName[name]
 		if f.root == nil {
 			continue
 		}
-		for _, r := range d.ids(f).resources {
+		for _, r := range s.ids(f).resources {
 			if r.uri != "" && strings.TrimSuffix(r.uri, "#") == want {
-				t, err := d.within(f, r, fragment, hops)
+				t, err := s.within(f, r, fragment, hops)
 				return t, err == nil
 			}
 		}
 	}
-	return target{}, false
+	return Target{}, false
 }
 
 // absolute resolves ref against base (RFC 3986 §5); text that is no URI stays.

@@ -1,6 +1,7 @@
-package oas
+package source
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -50,34 +51,32 @@ type file struct {
 	ids    *ids            // made when first asked for
 }
 
-// files reads the files of one document, each once, and never leaves the folder
-// of the root file.
-type files struct {
+// Source is the files of one description. It reads each once, when it is first
+// needed, and never leaves the folder of the root file.
+type Source struct {
 	dir    *os.Root // nil until a second file is needed
 	folder string   // OS path of the folder
 	shown  string   // what stands before a name in places: "" or "specs/"
 	main   *file
+	root   *node.Node // of the root file, patched
+	named  bool       // $id and $anchor mean something
 	byName map[string]*file
 	bytes  int
 	limits Limits
 }
 
-// errRefused marks references that are refused on principle, not for want of a
-// target: they are errors wherever they stand.
-var errRefused = errors.New("")
+// Refusal is the error of a reference that is refused on principle, not for want
+// of a target. Hint says what to do instead.
+type Refusal struct{ Text, Hint string }
 
-// refusal is an error that matches errRefused and says what to do instead.
-type refusal struct{ text, hint string }
+func (r *Refusal) Error() string { return r.Text }
 
-func (r *refusal) Error() string        { return r.text }
-func (r *refusal) Is(target error) bool { return target == errRefused }
-
-// openFiles reads the root file. The error is about reading it; what is wrong
-// inside is in the file's diagnostics.
-func openFiles(given string, limits Limits) (*files, error) {
+// Open reads the root file. The error is about reading it; what is wrong inside
+// is among the News.
+func Open(given string, limits Limits) (*Source, error) {
 	given = filepath.ToSlash(given)
 	name := path.Base(given)
-	fs := &files{
+	s := &Source{
 		folder: filepath.FromSlash(path.Dir(given)),
 		shown:  strings.TrimSuffix(given, name),
 		byName: map[string]*file{},
@@ -88,18 +87,31 @@ func openFiles(given string, limits Limits) (*files, error) {
 		return nil, fmt.Errorf("read description: %w", err)
 	}
 	defer f.Close()
-	fs.main = &file{name: name, needed: true}
-	fs.byName[name] = fs.main
-	if err := fs.fill(fs.main, f); err != nil {
+	s.main = &file{name: name, needed: true}
+	s.byName[name] = s.main
+	if err := s.fill(s.main, f); err != nil {
 		return nil, fmt.Errorf("read description: %s: %w", given, err)
 	}
-	fs.parse(fs.main)
-	return fs, nil
+	s.parse(s.main)
+	s.root = s.main.root
+	return s, nil
+}
+
+// Root gives the tree of the root file; nil when it could not be parsed.
+func (s *Source) Root() *node.Node { return s.root }
+
+// SetRoot puts an edited tree in place of the root file's. Named says that $id
+// and $anchor mean something in the description's dialect.
+func (s *Source) SetRoot(root *node.Node, named bool) {
+	s.root, s.named = root, named
+	for _, f := range s.byName {
+		f.ids = nil
+	}
 }
 
 // get gives the file with this slash path relative to the folder. The error is
 // the same every time.
-func (s *files) get(name string) (*file, error) {
+func (s *Source) get(name string) (*file, error) {
 	if f, ok := s.byName[name]; ok {
 		return f, f.err
 	}
@@ -111,9 +123,9 @@ func (s *files) get(name string) (*file, error) {
 	return f, f.err
 }
 
-func (s *files) read(f *file) error {
+func (s *Source) read(f *file) error {
 	if len(s.byName) > s.limits.Files {
-		return &refusal{text: fmt.Sprintf("the document has more than %d files", s.limits.Files)}
+		return &Refusal{Text: fmt.Sprintf("the document has more than %d files", s.limits.Files)}
 	}
 	if s.dir == nil {
 		dir, err := os.OpenRoot(s.folder)
@@ -141,14 +153,18 @@ func (s *files) read(f *file) error {
 }
 
 // fill reads f's bytes from r, within the document's limit.
-func (s *files) fill(f *file, r io.Reader) error {
+func (s *Source) fill(f *file, r *os.File) error {
 	left := s.limits.Bytes - s.bytes
-	data, err := io.ReadAll(io.LimitReader(r, int64(left)+1))
-	if err != nil {
+	var buf bytes.Buffer
+	if info, err := r.Stat(); err == nil && info.Size() <= int64(left) {
+		buf.Grow(int(info.Size()) + bytes.MinRead) // once, and not by doubling
+	}
+	if _, err := buf.ReadFrom(io.LimitReader(r, int64(left)+1)); err != nil {
 		return fmt.Errorf("the file %s cannot be read", f.name)
 	}
+	data := buf.Bytes()
 	if len(data) > left {
-		return &refusal{text: fmt.Sprintf("the files of the document are larger than %d bytes together", s.limits.Bytes)}
+		return &Refusal{Text: fmt.Sprintf("the files of the document are larger than %d bytes together", s.limits.Bytes)}
 	}
 	s.bytes += len(data)
 	f.data = data
@@ -159,7 +175,7 @@ func (s *files) fill(f *file, r io.Reader) error {
 
 // parse makes the tree. Prose that a description points to is not a tree, so a
 // file that does not parse is no error until somebody wants its tree.
-func (s *files) parse(f *file) {
+func (s *Source) parse(f *file) {
 	f.root = yaml.ReadAny(s.shown+f.name, f.data, yaml.Options{Limits: s.limits.Node}, &f.diags)
 	if f.root == nil {
 		f.err = fmt.Errorf("the file %s cannot be parsed", f.name)
@@ -171,7 +187,7 @@ func (s *files) parse(f *file) {
 
 // of gives the file that holds the node; nodes without a place, and nodes of
 // patches, belong to the root file.
-func (s *files) of(n *node.Node) *file {
+func (s *Source) of(n *node.Node) *file {
 	shown := n.Pos().File
 	if name, ok := strings.CutPrefix(shown, s.shown); ok {
 		if f := s.byName[name]; f != nil {
@@ -181,8 +197,8 @@ func (s *files) of(n *node.Node) *file {
 	return s.main
 }
 
-// list gives the files that were needed, root first, then by name.
-func (s *files) list() []tool.File {
+// Files gives the files that were needed, root first, then by name.
+func (s *Source) Files() []tool.File {
 	out := []tool.File{{Path: s.main.name, SHA256: s.main.sum}}
 	for _, f := range s.byName {
 		if f.needed && f != s.main && f.data != nil {
@@ -207,28 +223,29 @@ func locate(from *file, ref string) (string, error) {
 }
 
 func outside(ref, why string) error {
-	return &refusal{
-		text: fmt.Sprintf("the file %s is not read: it %s", ref, why),
-		hint: "copy the file into the folder of the description, or move the description to the folder that holds all its files",
+	return &Refusal{
+		Text: fmt.Sprintf("the file %s is not read: it %s", ref, why),
+		Hint: "copy the file into the folder of the description, or move the description to the folder that holds all its files",
 	}
 }
 
-// names gives the names of all files read so far, sorted.
-func (s *files) names() []string { return slices.Sorted(maps.Keys(s.byName)) }
-
-// news gives the diagnostics of the file's readers that were not given before.
-func (f *file) news() []diag.Diagnostic {
+// News gives what the readers of needed files said and was not given before.
+// They may say more whenever a further part of a tree is looked at.
+func (s *Source) News() []diag.Diagnostic {
 	var out []diag.Diagnostic
-	if f.diags.Len() == len(f.told) {
-		return nil
-	}
-	for _, d := range f.diags.Sorted() {
-		if key := d.String(); !f.told[key] {
-			if f.told == nil {
-				f.told = map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(s.byName)) {
+		f := s.byName[name]
+		if !f.needed || f.root == nil && f != s.main || f.diags.Len() == len(f.told) {
+			continue // prose, which is no tree, or told with the reference that wanted a tree
+		}
+		for _, d := range f.diags.Sorted() {
+			if key := d.String(); !f.told[key] {
+				if f.told == nil {
+					f.told = map[string]bool{}
+				}
+				f.told[key] = true
+				out = append(out, d)
 			}
-			f.told[key] = true
-			out = append(out, d)
 		}
 	}
 	return out

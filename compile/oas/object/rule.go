@@ -1,9 +1,13 @@
-package oas
+package object
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/source"
 )
 
 // rule is one thing that may be wrong with a description, what it is worth, and
@@ -14,8 +18,8 @@ type rule struct {
 	hint     string
 }
 
-// rules is the table of the package's diagnostics; its keys are the codes. It is
-// never written to.
+// rules is the table of what may be wrong with a description; its keys are the
+// codes. It is never written to.
 var rules = map[string]rule{
 	// The document.
 	"oas-dialect":      {diag.Error, "%s", "oatools reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2"},
@@ -25,7 +29,7 @@ var rules = map[string]rule{
 	// References.
 	"ref-unresolved": {diag.Error, "$ref %q: %s", ""},
 	"ref-refused":    {diag.Error, "$ref %q: %s", ""},
-	"ref-cycle":      {diag.Error, "these references only point at each other: %s", ""},
+	"ref-cycle":      {diag.Error, "these references only point at each other: %s", "define one of them"},
 	"ref-root":       {diag.Warning, "$ref %q leads nowhere in its own file; the root file's is meant", "write the file's name before the #"},
 	"ref-kind":       {diag.Warning, "$ref %q points at %s where a %s belongs; what fits is used", ""},
 
@@ -78,12 +82,35 @@ var rules = map[string]rule{
 	"security-shape":     {diag.Error, "a security requirement must be an object of scheme names with lists of scopes", ""},
 	"scheme-type":        {diag.Warning, "the security scheme %q has the unknown type %q", "the overlay can define it under auth"},
 
-	// What kin-openapi finds; see kin.go.
+	// What kin-openapi finds; see package oas.
 	"structure": {diag.Error, "the operation does not have the structure that %s asks for (%s)", ""},
 }
 
-// fault words a diagnostic of the table.
-func fault(code string, pos diag.Pos, args ...any) diag.Diagnostic {
+// Fault words a diagnostic of the table.
+func Fault(code string, pos diag.Pos, args ...any) diag.Diagnostic {
 	r := rules[code]
 	return diag.Diagnostic{Pos: pos, Severity: r.severity, Code: code, Message: fmt.Sprintf(r.say, args...), Hint: r.hint}
+}
+
+// RefProblem words a reference that leads nowhere.
+func RefProblem(ref *node.Node, err error) diag.Diagnostic {
+	var refused *source.Refusal
+	if errors.As(err, &refused) {
+		d := Fault("ref-refused", ref.Pos(), ref.Text(), err)
+		d.Hint = refused.Hint
+		return d
+	}
+	d := Fault("ref-unresolved", ref.Pos(), ref.Text(), err)
+	var missing *source.Missing
+	if errors.As(err, &missing) {
+		if near := diag.Nearest(missing.Token, missing.Names); near != "" {
+			d.Hint = "did you mean " + near + "?"
+		}
+	}
+	return d
+}
+
+// CycleProblem words a chain of references that comes back to itself.
+func CycleProblem(pos diag.Pos, chain []string) diag.Diagnostic {
+	return Fault("ref-cycle", pos, strings.Join(chain, " → "))
 }

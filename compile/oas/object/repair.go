@@ -1,0 +1,158 @@
+package object
+
+import (
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/grammar"
+)
+
+// repaired gives the object with the keys that kind k knows: wrong case
+// corrected, scalars of the wrong type converted, the rest left out and told.
+func (r *Reader) repaired(n *node.Node, k grammar.Kind) *node.Node {
+	fields := grammar.Fields(k)
+	members := make([]node.Member, 0, len(n.Members()))
+	changed := false
+	for _, m := range n.Members() {
+		if strings.HasPrefix(m.Key, "x-") || m.Key == "$ref" {
+			members = append(members, m)
+			continue
+		}
+		f, known := fields[m.Key]
+		if !known {
+			changed = true
+			right := r.rightCase(n, m, k)
+			if right == "" {
+				continue
+			}
+			m.Key, f = right, fields[right]
+		}
+		v := r.fitting(m, f, k)
+		changed = changed || v != m.Value
+		if v != nil {
+			m.Value = v
+			members = append(members, m)
+		}
+	}
+	if !changed {
+		return n
+	}
+	return n.WithMembers(members)
+}
+
+// rightCase gives the known key that m.Key means, or "" after a warning.
+func (r *Reader) rightCase(n *node.Node, m node.Member, k grammar.Kind) string {
+	for right := range grammar.Fields(k) {
+		if strings.EqualFold(right, strings.NewReplacer("_", "", "-", "").Replace(m.Key)) && !n.Has(right) {
+			r.Tell("field-case", m.Pos(), k, right, m.Key)
+			return right
+		}
+	}
+	r.Tell("field-unknown", m.Pos(), k, m.Key)
+	return ""
+}
+
+// fitting gives the value in the type that the field wants, or nil after a
+// warning.
+func (r *Reader) fitting(m node.Member, f grammar.Field, k grammar.Kind) *node.Node {
+	v := m.Value
+	want := node.Object
+	switch {
+	case f.Form == grammar.OneOrList, f.Kind == grammar.Anything && f.Form == grammar.One:
+		return v
+	case f.Form == grammar.List:
+		want = node.Array
+	case f.Form == grammar.Named:
+	case f.Kind == grammar.Schema:
+		if v.Is(node.Bool) {
+			return v // 2020-12: true and false are schemas
+		}
+	case f.Kind == grammar.Text:
+		return r.asText(m, k)
+	case f.Kind == grammar.Truth:
+		return r.asTruth(m, k)
+	}
+	if v.Is(want) || f.Form == grammar.List && v.Get("$ref").Is(node.String) {
+		return v
+	}
+	if !v.Is(node.Null) {
+		r.Tell("field-type", m.Pos(), k, m.Key, article(want), Describe(v))
+	}
+	return nil
+}
+
+func (r *Reader) asText(m node.Member, k grammar.Kind) *node.Node {
+	switch v := m.Value; v.Kind() {
+	case node.String:
+		return v
+	case node.Number, node.Bool:
+		r.Tell("field-text", m.Pos(), k, m.Key, v.Kind(), v.Text())
+		return node.NewString(v.Text()).MovedTo(v)
+	case node.Object:
+		if v.Get("$ref").Is(node.String) {
+			body, _, err := r.Source.Prose(v)
+			if err == nil {
+				return node.NewString(body).MovedTo(v)
+			}
+			p := RefProblem(v.Get("$ref"), err)
+			if p.Code != "ref-refused" {
+				p.Severity = diag.Warning // prose is not worth an operation
+			}
+			r.Add(p)
+			return nil
+		}
+		fallthrough
+	case node.Array:
+		r.Tell("field-type", m.Pos(), k, m.Key, "a string", Describe(v))
+	}
+	return nil
+}
+
+func (r *Reader) asTruth(m node.Member, k grammar.Kind) *node.Node {
+	switch v := m.Value; {
+	case v.Is(node.Bool):
+		return v
+	case v.Is(node.Null):
+		return nil
+	case v.Is(node.String) && (strings.EqualFold(v.Text(), "true") || strings.EqualFold(v.Text(), "false")):
+		r.Tell("field-bool", m.Pos(), k, m.Key, strings.ToLower(v.Text()))
+		return node.NewBool(strings.EqualFold(v.Text(), "true")).MovedTo(v)
+	default:
+		r.Tell("field-type", m.Pos(), k, m.Key, "true or false", Describe(v))
+		return nil
+	}
+}
+
+func withArticle(k grammar.Kind) string {
+	if strings.ContainsRune("aeio", rune(k.String()[0])) {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}
+
+func article(k node.Kind) string {
+	if k == node.Array {
+		return "a list"
+	}
+	return "an object"
+}
+
+// Describe says what a node is, for messages.
+func Describe(n *node.Node) string {
+	switch n.Kind() {
+	case node.Null:
+		return "null"
+	case node.Bool:
+		return n.Text()
+	case node.Number:
+		return "the number " + n.Text()
+	case node.String:
+		return "a string"
+	case node.Array:
+		return "a list"
+	case node.Object:
+		return "an object"
+	}
+	return "nothing"
+}
