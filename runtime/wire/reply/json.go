@@ -122,7 +122,10 @@ func (r *Report) list(l []any) {
 			at = joined(path)
 		}
 		r.blame(at)
-		says := text(m, "detail", "description", "message", "msg", "reason", "diagnostics", "title")
+		says := text(m, "detail", "description", "message", "msg", "diagnostics", "title")
+		if says == "" && at != "" {
+			says = text(m, "reason") // invalid-params; in other lists it is a code
+		}
 		switch {
 		case says == "":
 		case at != "":
