@@ -4,9 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/oatools/oatools/compile/bind"
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/media"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -30,12 +33,12 @@ type arguments struct {
 // newArguments rewrites the schemas of p's arguments.
 func newArguments(op *oas.Operation, p *Plan, diags *diag.List) *arguments {
 	a := &arguments{op: op, plan: p, diags: diags}
-	w := schema.New(resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, diags)
+	w := schema.New(place.Resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, diags)
 	for _, arg := range p.Args {
 		a.list = append(a.list, a.rewrite(w, arg))
 	}
 	a.defs = w.Defs()
-	if m := bodyMedia(op, p.Media); m != nil && bodyMode(m.Type) == tool.BodyMultipart {
+	if m := media.Body(op, p.Media); m != nil && media.Mode(m.Type) == tool.BodyMultipart {
 		for i := range a.list {
 			if arg := &a.list[i]; arg.At == (tool.Locator{In: tool.InBody}) {
 				arg.schema = a.fileFields(m, arg.schema, a.defs)
@@ -62,7 +65,7 @@ func dialect(op *oas.Operation) schema.Dialect {
 func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
 	raw := arg.Schema
 	if len(arg.Omit) > 0 {
-		raw = schema.Omit(resolver(a.op), raw, arg.Omit)
+		raw = schema.Omit(place.Resolver(a.op), raw, arg.Omit)
 	}
 	out := argument{Arg: arg}
 	if text, ok := a.opaque(arg); ok {
@@ -71,18 +74,18 @@ func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
 	}
 	rewritten := w.Rewrite(raw)
 	out.schema = rewritten
-	out.layout = layoutOf(w.Layout(rewritten))
+	out.layout = bind.LayoutOf(w.Layout(rewritten))
 	return out
 }
 
 // opaque gives the schema of an argument whose bytes JSON cannot carry, or
 // whose text is not JSON; false for all others.
 func (a *arguments) opaque(arg Arg) (*node.Node, bool) {
-	m := bodyMedia(a.op, a.plan.Media)
+	m := media.Body(a.op, a.plan.Media)
 	if arg.At.In != tool.InBody || m == nil {
 		return nil, false
 	}
-	switch bodyMode(m.Type) {
+	switch media.Mode(m.Type) {
 	case tool.BodyBytes:
 		return base64Schema(""), arg.At.Name == ""
 	case tool.BodyText:
@@ -94,8 +97,8 @@ func (a *arguments) opaque(arg Arg) (*node.Node, bool) {
 }
 
 func isString(op *oas.Operation, n *node.Node) bool {
-	core, _ := unwrap(resolver(op), n)
-	return hasType(core, "string")
+	core, _ := place.Unwrap(place.Resolver(op), n)
+	return place.HasType(core, "string")
 }
 
 // filePart gives the schema of a part that is a file, or a list of files.
@@ -104,12 +107,12 @@ func (a *arguments) filePart(m *oas.Media, arg Arg) (*node.Node, bool) {
 	if err != nil || len(path) != 1 {
 		return nil, false
 	}
-	core, _ := unwrap(resolver(a.op), arg.Schema)
+	core, _ := place.Unwrap(place.Resolver(a.op), arg.Schema)
 	item := core
-	if isArray(core) {
-		item, _ = unwrap(resolver(a.op), core.Get("items"))
+	if place.IsArray(core) {
+		item, _ = place.Unwrap(place.Resolver(a.op), core.Get("items"))
 	}
-	if !isFile(arg.Schema, item, m.Encoding[path[0]].ContentType) {
+	if !bind.IsFile(arg.Schema, item, m.Encoding[path[0]].ContentType) {
 		return nil, false
 	}
 	text, _ := arg.Schema.Get("description").Str()
@@ -135,9 +138,9 @@ func base64Schema(text string) *node.Node {
 // fileFields puts base64 texts in the place of the files of a whole multipart
 // body.
 func (a *arguments) fileFields(m *oas.Media, n *node.Node, defs *node.Node) *node.Node {
-	props, _ := schema.Properties(resolver(a.op), m.Schema)
+	props, _ := schema.Properties(place.Resolver(a.op), m.Schema)
 	for _, p := range props {
-		at := Arg{At: tool.Locator{In: tool.InBody, Name: "/" + escape(p.Name)}, Schema: p.Node, Spec: p.Pos}
+		at := Arg{At: tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)}, Schema: p.Node, Spec: p.Pos}
 		file, ok := a.filePart(m, at)
 		if !ok {
 			continue
@@ -156,7 +159,7 @@ func inlined(n, defs *node.Node) *node.Node {
 	if !n.Has("$ref") {
 		return n
 	}
-	target := follow(n, defs)
+	target := bind.Follow(n, defs)
 	if target == nil {
 		return n
 	}
@@ -168,14 +171,15 @@ func inlined(n, defs *node.Node) *node.Node {
 	return target
 }
 
-// binder gives a binder that holds the arguments.
-func (a *arguments) binder(opts Options, diags *diag.List) *binder {
-	b := &binder{op: a.op, opts: opts, diags: diags, media: bodyMedia(a.op, a.plan.Media), defs: a.defs}
+// request gives the binding of the arguments, to which fixed values are added.
+func (a *arguments) request(opts Options) *bind.Request {
+	r := opts.request(a.op, media.Body(a.op, a.plan.Media))
+	r.Defs = a.defs
 	for _, arg := range a.list {
-		b.list = append(b.list, entry{
-			at: arg.At, slash: arg.Slash, schema: arg.schema, layout: arg.layout,
-			value: tool.Value{Arg: "/" + escape(arg.Name), Default: slices.Clone(arg.Default)},
+		r.Entries = append(r.Entries, bind.Entry{
+			At: arg.At, Slash: arg.Slash, Schema: arg.schema, Layout: arg.layout,
+			Value: tool.Value{Arg: "/" + place.Escape(arg.Name), Default: slices.Clone(arg.Default)},
 		})
 	}
-	return b
+	return r
 }

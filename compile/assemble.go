@@ -8,6 +8,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -21,10 +22,10 @@ import (
 // Whoever adds policies to the tool afterwards calls Seal again.
 func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.Tool {
 	args := newArguments(op, p, diags)
-	b := args.binder(opts, diags)
-	b.fix(extraFixed(p))
+	request := args.request(opts)
+	request.Entries = append(request.Entries, entries(extraFixed(p))...)
 	exact, data := answers(op, p.Result, opts, diags)
-	main := b.step(exact)
+	main := request.Step(exact, diags)
 	if main == nil {
 		return nil
 	}
@@ -120,7 +121,7 @@ func (a *arguments) control(name string, t *tool.Tool) *node.Node {
 	case tool.ArgLimit:
 		s = node.NewObject(node.M("type", node.NewString("integer")), node.M("minimum", node.NewInt(1)))
 		if at := t.Result.Page.Size; at != nil {
-			size, _ := unwrap(resolver(a.op), Locate(a.op, a.plan.Media, *at).Schema)
+			size, _ := place.Unwrap(place.Resolver(a.op), place.Locate(a.op, a.plan.Media, *at).Schema)
 			for _, key := range []string{"minimum", "maximum"} {
 				if bound := size.Get(key); bound.Is(node.Number) {
 					s = s.With(key, bound)

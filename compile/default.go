@@ -6,8 +6,12 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/guess"
+	"github.com/oatools/oatools/compile/media"
+	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -29,17 +33,17 @@ const flattenMax = 20
 // security schemes, credentials, cookies. Where the operation demands one of
 // them, a diagnostic says so.
 func Default(op *oas.Operation, diags *diag.List) *Plan {
-	p := &Plan{Shape: shapeOf(op.Method), Media: mediaType(bodyMedia(op, ""))}
-	p.Name, _ = ToolName(op.ID, op.Method, op.Path)
+	p := &Plan{Shape: guess.Shape(op.Method), Media: mediaType(media.Body(op, ""))}
+	p.Name, _ = naming.Tool(op.ID, op.Method, op.Path)
 	p.Title = clean(op.Summary, titleMax, op.Pos, diags)
 	p.Description = describe(op, diags)
 	if p.Shape == tool.ShapeCommand {
-		p.Effect = effectOf(op.Method)
+		p.Effect = guess.Effect(op.Method)
 	}
 	p.Hints = HintsOf(p.Shape, p.Effect, op.Method)
-	p.Guesses = guess(op)
+	p.Guesses = guess.Of(op)
 
-	names := newNamer()
+	names := naming.NewNamer()
 	p.Args = defaultParams(op, names, diags)
 	p.Args = append(p.Args, defaultBody(op, names, diags)...)
 	return p
@@ -50,24 +54,6 @@ func mediaType(m *oas.Media) string {
 		return ""
 	}
 	return m.Type
-}
-
-func shapeOf(method string) tool.Shape {
-	switch method {
-	case "GET", "HEAD", "OPTIONS", "QUERY", "TRACE":
-		return tool.ShapeQuery
-	}
-	return tool.ShapeCommand
-}
-
-func effectOf(method string) tool.Effect {
-	switch method {
-	case "PUT", "PATCH":
-		return tool.EffectUpdate
-	case "DELETE":
-		return tool.EffectDelete
-	}
-	return tool.EffectCreate
 }
 
 // HintsOf gives the hints that follow from a tool's shape, effect and method;
@@ -88,7 +74,7 @@ func HintsOf(shape tool.Shape, effect tool.Effect, method string) tool.Hints {
 }
 
 // defaultParams gives the arguments for op's parameters in document order.
-func defaultParams(op *oas.Operation, names *namer, diags *diag.List) []Arg {
+func defaultParams(op *oas.Operation, names *naming.Namer, diags *diag.List) []Arg {
 	type candidate struct {
 		arg   Arg
 		order int // the place of its In in the order of precedence
@@ -119,7 +105,7 @@ func defaultParams(op *oas.Operation, names *namer, diags *diag.List) []Arg {
 		byRank[i] = i
 	}
 	slices.SortStableFunc(byRank, func(a, b int) int {
-		la, lb := legalArg(list[a].arg.At.Name), legalArg(list[b].arg.At.Name)
+		la, lb := naming.Legal(list[a].arg.At.Name), naming.Legal(list[b].arg.At.Name)
 		return cmp.Or(list[a].order-list[b].order, boolOrder(la, lb))
 	})
 	for _, i := range byRank {
@@ -128,7 +114,7 @@ func defaultParams(op *oas.Operation, names *namer, diags *diag.List) []Arg {
 		if a.At.In == tool.InQueryString {
 			wire = cmp.Or(wire, "querystring")
 		}
-		a.Name = names.name(ArgName(wire), a.At.In)
+		a.Name = names.Take(naming.Arg(wire), a.At.In)
 	}
 	args := make([]Arg, len(list))
 	for i := range list {
@@ -150,10 +136,10 @@ func boolOrder(a, b bool) int {
 // withheld says why Default does not offer a place to the model; a phrase that
 // can follow "X is required, but".
 func withheld(op *oas.Operation, at tool.Locator) string {
-	if why := Reserved(op, at); why != "" {
+	if why := place.Reserved(op, at); why != "" {
 		return "is " + why
 	}
-	if why := Credential(op, at); why != "" {
+	if why := place.Credential(op, at); why != "" {
 		return why
 	}
 	if at.In == tool.InCookie {
@@ -171,30 +157,30 @@ func missed(op *oas.Operation, at tool.Locator) bool {
 			return false
 		}
 	}
-	scheme := schemeOf(op, at)
+	scheme := place.SchemeOf(op, at)
 	return scheme == "" || !slices.ContainsFunc(op.Security, func(alt oas.Alternative) bool {
 		return slices.ContainsFunc(alt, func(u oas.Use) bool { return u.Name == scheme })
 	})
 }
 
 // defaultBody gives the arguments for op's body.
-func defaultBody(op *oas.Operation, names *namer, diags *diag.List) []Arg {
-	m := bodyMedia(op, "")
+func defaultBody(op *oas.Operation, names *naming.Namer, diags *diag.List) []Arg {
+	m := media.Body(op, "")
 	if m == nil {
 		return nil
 	}
-	if core, _ := unwrap(resolver(op), m.Schema); emptyObject(op, core) {
+	if core, _ := place.Unwrap(place.Resolver(op), m.Schema); emptyObject(op, core) {
 		return nil // nothing to say: documents of generators are full of these
 	}
 	if args, ok := flatBody(op, m, names, diags); ok {
 		return args
 	}
 	name := "body"
-	if !names.free(name) {
+	if !names.Free(name) {
 		name = "request_body"
 	}
 	return []Arg{{
-		Name: names.name(name, tool.InBody), At: tool.Locator{In: tool.InBody}, Schema: m.Schema,
+		Name: names.Take(name, tool.InBody), At: tool.Locator{In: tool.InBody}, Schema: m.Schema,
 		Required: op.Body.Required, Describe: clean(op.Body.Description, argTextMax, op.Body.Pos, diags), Spec: m.Pos,
 	}}
 }
@@ -202,7 +188,7 @@ func defaultBody(op *oas.Operation, names *namer, diags *diag.List) []Arg {
 // emptyObject reports whether a schema is that of an object which can hold no
 // property at all.
 func emptyObject(op *oas.Operation, core *node.Node) bool {
-	if !isObject(core) || core.Has("allOf") || core.Has("anyOf") || core.Has("oneOf") || len(core.Get("properties").Members()) > 0 {
+	if !place.IsObject(core) || core.Has("allOf") || core.Has("anyOf") || core.Has("oneOf") || len(core.Get("properties").Members()) > 0 {
 		return false
 	}
 	extra := core.Get("additionalProperties")
@@ -213,12 +199,12 @@ func emptyObject(op *oas.Operation, core *node.Node) bool {
 	return extra == nil && core.Has("properties") && !op.Body.Required
 }
 
-func flatBody(op *oas.Operation, m *oas.Media, names *namer, diags *diag.List) ([]Arg, bool) {
-	switch bodyMode(m.Type) {
+func flatBody(op *oas.Operation, m *oas.Media, names *naming.Namer, diags *diag.List) ([]Arg, bool) {
+	switch media.Mode(m.Type) {
 	case tool.BodyText, tool.BodyBytes:
 		return nil, false
 	}
-	all, plain := schema.Properties(resolver(op), m.Schema)
+	all, plain := schema.Properties(place.Resolver(op), m.Schema)
 	if !plain {
 		return nil, false
 	}
@@ -233,8 +219,8 @@ func flatBody(op *oas.Operation, m *oas.Media, names *namer, diags *diag.List) (
 	}
 	own := map[string]bool{}
 	for _, p := range props {
-		name := ArgName(p.Name)
-		if key := strings.ToLower(name); own[key] || !names.free(name) && !ReservedArg(name) {
+		name := naming.Arg(p.Name)
+		if key := strings.ToLower(name); own[key] || !names.Free(name) && !naming.Reserved(name) {
 			return nil, false
 		} else {
 			own[key] = true
@@ -247,7 +233,7 @@ func flatBody(op *oas.Operation, m *oas.Media, names *namer, diags *diag.List) (
 			text = clean(long, argTextMax, p.Pos, diags)
 		}
 		args = append(args, Arg{
-			Describe: text, Name: names.name(ArgName(p.Name), tool.InBody), At: tool.Locator{In: tool.InBody, Name: "/" + escape(p.Name)},
+			Describe: text, Name: names.Take(naming.Arg(p.Name), tool.InBody), At: tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)},
 			Schema: p.Node, Required: p.Required && op.Body.Required, Spec: p.Pos,
 		})
 	}
@@ -256,17 +242,17 @@ func flatBody(op *oas.Operation, m *oas.Media, names *namer, diags *diag.List) (
 
 // Unbound gives the places that op demands and p leaves without a value.
 // Whatever the runtime sets itself, such as Accept, is not among them.
-func Unbound(op *oas.Operation, p *Plan) []Located {
+func Unbound(op *oas.Operation, p *Plan) []place.Located {
 	bound := boundPlaces(p)
-	var list []Located
+	var list []place.Located
 	for i := range op.Params {
 		param := &op.Params[i]
 		at := tool.Locator{In: param.In, Name: param.Name}
-		if (param.Required || param.In == tool.InPath) && !bound.has(at) && (Reserved(op, at) == "" || missed(op, at)) {
-			list = append(list, Located{At: at, Schema: param.Schema, Required: true, Pos: param.Pos, OK: true})
+		if (param.Required || param.In == tool.InPath) && !bound.has(at) && (place.Reserved(op, at) == "" || missed(op, at)) {
+			list = append(list, place.Located{At: at, Schema: param.Schema, Required: true, Pos: param.Pos, OK: true})
 		}
 	}
-	m := bodyMedia(op, p.Media)
+	m := media.Body(op, p.Media)
 	if m == nil || bound.has(tool.Locator{In: tool.InBody}) {
 		return list
 	}
@@ -276,16 +262,16 @@ func Unbound(op *oas.Operation, p *Plan) []Located {
 	return list
 }
 
-func unboundBelow(op *oas.Operation, n *node.Node, at string, bound places, list []Located, depth int) []Located {
-	props, _ := schema.Properties(resolver(op), n)
+func unboundBelow(op *oas.Operation, n *node.Node, at string, bound places, list []place.Located, depth int) []place.Located {
+	props, _ := schema.Properties(place.Resolver(op), n)
 	for _, prop := range props {
-		here := tool.Locator{In: tool.InBody, Name: at + "/" + escape(prop.Name)}
+		here := tool.Locator{In: tool.InBody, Name: at + "/" + place.Escape(prop.Name)}
 		switch {
 		case bound.has(here) || prop.ReadOnly:
 		case bound.under(here.In, here.Name) && depth > 0:
 			list = unboundBelow(op, prop.Node, here.Name, bound, list, depth-1)
 		case prop.Required:
-			list = append(list, Located{At: here, Schema: prop.Node, Required: true, Pos: prop.Pos, OK: true})
+			list = append(list, place.Located{At: here, Schema: prop.Node, Required: true, Pos: prop.Pos, OK: true})
 		}
 	}
 	return list

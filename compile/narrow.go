@@ -11,6 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -47,7 +48,7 @@ func merge(s *node.Node, n Narrowing) *node.Node {
 	}
 	n.MinItems, n.MaxItems = nil, nil
 	// Everything else is about the items where the argument is a list.
-	if items := s.Get("items"); isArray(s) && items.Is(node.Object) && !isZero(n) && !listed(n.Enum) {
+	if items := s.Get("items"); place.IsArray(s) && items.Is(node.Object) && !isZero(n) && !listed(n.Enum) {
 		return s.With("items", merge(items, n))
 	}
 	if n.Enum != nil {
@@ -115,7 +116,7 @@ func parse(raw json.RawMessage) *node.Node {
 // type, a default that is not valid. A place that the operation does not
 // declare can be narrowed at will.
 func CheckNarrow(op *oas.Operation, at tool.Locator, n Narrowing, dflt json.RawMessage, pos diag.Pos, diags *diag.List) {
-	found := locateAny(op, at)
+	found := place.LocateAny(op, at)
 	if !found.OK {
 		return
 	}
@@ -141,7 +142,7 @@ func CheckNarrow(op *oas.Operation, at tool.Locator, n Narrowing, dflt json.RawM
 // CheckValue reports at pos when a constant for a place does not meet its
 // schema.
 func CheckValue(op *oas.Operation, at tool.Locator, value json.RawMessage, pos diag.Pos, diags *diag.List) {
-	if found := locateAny(op, at); found.OK {
+	if found := place.LocateAny(op, at); found.OK {
 		c := newNarrowing(op, found, pos, diags)
 		before := diags.Count(diag.Error)
 		if c.valid(c.schema, value, "the value"); diags.Count(diag.Error) > before {
@@ -160,9 +161,9 @@ type narrowing struct {
 	defs   *node.Node
 }
 
-func newNarrowing(op *oas.Operation, found Located, pos diag.Pos, diags *diag.List) *narrowing {
+func newNarrowing(op *oas.Operation, found place.Located, pos diag.Pos, diags *diag.List) *narrowing {
 	var quiet diag.List // the document's own mistakes are reported where it is compiled
-	w := schema.New(resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, &quiet)
+	w := schema.New(place.Resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, &quiet)
 	n := w.Rewrite(found.Schema)
 	c := &narrowing{at: found.At, spec: found.Pos, pos: pos, diags: diags, defs: w.Defs()}
 	c.schema = inlined(n, c.defs)
@@ -177,7 +178,7 @@ func (c *narrowing) fail(format string, args ...any) {
 // target gives the schema that the scalar parts of n are about: that of the
 // items where the place is a list.
 func (c *narrowing) target(n Narrowing) *node.Node {
-	if items := c.schema.Get("items"); isArray(c.schema) && items.Is(node.Object) && !listed(n.Enum) {
+	if items := c.schema.Get("items"); place.IsArray(c.schema) && items.Is(node.Object) && !listed(n.Enum) {
 		return inlined(items, c.defs)
 	}
 	return c.schema
@@ -195,7 +196,7 @@ func (c *narrowing) items(n Narrowing) {
 // may reports whether values of a type can be valid; where the schema does not
 // say, they can.
 func (c *narrowing) may(s *node.Node, types ...string) bool {
-	have := typesOf(s)
+	have := place.TypesOf(s)
 	for _, t := range types {
 		for _, h := range have {
 			if h == t {
@@ -206,7 +207,7 @@ func (c *narrowing) may(s *node.Node, types ...string) bool {
 	return len(have) == 0
 }
 
-func (c *narrowing) kind(s *node.Node) string { return strings.Join(typesOf(s), " or ") }
+func (c *narrowing) kind(s *node.Node) string { return strings.Join(place.TypesOf(s), " or ") }
 
 func (c *narrowing) enumValue(s *node.Node, raw json.RawMessage) {
 	value := parse(raw)

@@ -1,6 +1,8 @@
 package compile
 
-import "github.com/oatools/oatools/compile/tool"
+import (
+	"github.com/oatools/oatools/compile/tool"
+)
 
 // Options are what a set knows and an operation does not. The zero value suits
 // a look at a document without an overlay.

@@ -7,6 +7,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -25,12 +26,12 @@ func Output(op *oas.Operation, result tool.Result, opts Options, diags *diag.Lis
 // that an answer leaves its description; data is that of Output. Each is nil
 // when the document does not say.
 func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
-	body, _ := resultRoot(op, "")
+	body, _ := place.ResultRoot(op, "")
 	if body == nil {
 		return nil, nil
 	}
 	limit := cmp.Or(opts.OutputBytes, outputBytes)
-	p := &projection{op, schema.New(resolver(op), schema.Options{
+	p := &projection{op, schema.New(place.Resolver(op), schema.Options{
 		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth,
 	}, diags)}
 	upstream := p.exact(body, keptPaths(result))
@@ -43,25 +44,6 @@ func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 		data = fit(schema.Relax(withDefs(shown, p.w.Defs())), limit, op.Pos, diags)
 	}
 	return exact, data
-}
-
-// results lists the answers that op declares; exact is the schema of the one
-// that stands for success.
-func results(op *oas.Operation, exact tool.Schema) []tool.Response {
-	var list []tool.Response
-	chosen := success(op)
-	for i := range op.Responses {
-		r := &op.Responses[i]
-		out := tool.Response{Status: r.Status, Decode: tool.DecodeNone, Success: isSuccess(op, r.Status)}
-		if m := responseMedia(r); m != nil {
-			out.Media, out.Decode = m.Type, decoding(m.Type)
-		}
-		if r == chosen {
-			out.Schema = exact
-		}
-		list = append(list, out)
-	}
-	return list
 }
 
 // responseDepth bounds the schemas of answers, which reach half of a document
@@ -129,16 +111,16 @@ func (p *projection) exact(n *node.Node, kept []keep) *node.Node {
 	if kept == nil {
 		return p.w.Rewrite(n)
 	}
-	core, null := unwrap(resolver(p.op), n)
-	if isArray(core) {
+	core, null := place.Unwrap(place.Resolver(p.op), n)
+	if place.IsArray(core) {
 		return node.NewObject(typeMember("array", null), node.M("items", p.exact(core.Get("items"), kept)))
 	}
 	var props []node.Member
 	var required []string
 	for _, k := range kept {
-		found := schema.Find(resolver(p.op), core, []string{k.name}, false)
+		found := schema.Find(place.Resolver(p.op), core, []string{k.name}, false)
 		if !found.OK {
-			continue // undeclared, which Locate has reported
+			continue // undeclared, which place.Locate has reported
 		}
 		props = append(props, node.M(k.name, p.exact(found.Node, k.inner)))
 		if found.Required {
@@ -172,11 +154,11 @@ func (p *projection) published(exact *node.Node, result tool.Result) *node.Node 
 		}
 		return exact
 	}
-	root, _ := resultRoot(p.op, result.Items)
-	core, _ := unwrap(resolver(p.op), root)
+	root, _ := place.ResultRoot(p.op, result.Items)
+	core, _ := place.Unwrap(place.Resolver(p.op), root)
 	arrays := 0
-	for isArray(core) {
-		core, _ = unwrap(resolver(p.op), core.Get("items"))
+	for place.IsArray(core) {
+		core, _ = place.Unwrap(place.Resolver(p.op), core.Get("items"))
 		arrays++
 	}
 	var inPlace []tool.Pick
@@ -218,15 +200,15 @@ func (p *projection) leaf(n *node.Node, path []string, kept []keep) *node.Node {
 	if len(path) == 0 {
 		return p.exact(n, kept)
 	}
-	core, _ := unwrap(resolver(p.op), n)
-	if isArray(core) {
+	core, _ := place.Unwrap(place.Resolver(p.op), n)
+	if place.IsArray(core) {
 		inner := p.leaf(core.Get("items"), path, kept)
 		if inner == nil {
 			return nil
 		}
 		return node.NewObject(node.M("type", node.NewString("array")), node.M("items", inner))
 	}
-	found := schema.Find(resolver(p.op), core, path[:1], false)
+	found := schema.Find(place.Resolver(p.op), core, path[:1], false)
 	if !found.OK {
 		return nil
 	}

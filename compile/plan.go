@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/guess"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -29,7 +30,7 @@ type Plan struct {
 	Undeclared  []tool.Locator
 	Result      tool.Result
 	Contract    Contract
-	Guesses     []Guess
+	Guesses     []guess.Guess
 }
 
 // Contract is what a tool promises over time. Only the field that Plan.Shape
@@ -76,22 +77,3 @@ type Fixed struct {
 	Value tool.Value
 	From  diag.Pos
 }
-
-// Guess is something that the document suggests but does not say.
-type Guess struct {
-	What       string // "shape", "effect", "paging", "items", "idempotency", "dry_run"
-	Value      string // as an overlay would state it
-	Reason     string
-	Confidence Confidence
-	Page       *tool.Page // paging: the value as data
-}
-
-// Confidence says how far a guess can be trusted.
-type Confidence string
-
-// The degrees of confidence.
-const (
-	High   Confidence = "high"
-	Medium Confidence = "medium"
-	Low    Confidence = "low"
-)

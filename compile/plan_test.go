@@ -11,6 +11,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -33,11 +34,11 @@ func at(t testing.TB, s string) tool.Locator {
 }
 
 // arg makes an argument as an overlay would.
-func arg(t testing.TB, op *oas.Operation, name, place string) Arg {
+func arg(t testing.TB, op *oas.Operation, name, where string) Arg {
 	t.Helper()
-	l := Locate(op, "", at(t, place))
+	l := place.Locate(op, "", at(t, where))
 	if !l.OK {
-		t.Fatalf("Locate(%s): there are only %v", place, l.Names)
+		t.Fatalf("Locate(%s): there are only %v", where, l.Names)
 	}
 	return Arg{Name: name, At: l.At, Schema: l.Schema, Required: l.Required, Spec: l.Pos}
 }
@@ -103,7 +104,7 @@ func TestAssembleEditedPlans(t *testing.T) {
 			t.Errorf("%s: unbound: %v", p.Name, left)
 		}
 	}
-	make.Result.Select = append(Expand(create, "", pick("amount", "")), Expand(create, "", pick("owner", "who"))...)
+	make.Result.Select = append(place.Expand(create, "", pick("amount", "")), place.Expand(create, "", pick("owner", "who"))...)
 	tools := []tool.Tool{*Assemble(list, search, opts, &diags), *Assemble(create, make, opts, &diags)}
 	data, err := tool.Encode(setOf(doc, tools))
 	if err != nil {
@@ -164,7 +165,7 @@ func TestLocate(t *testing.T) {
 		{"query:customer", false, false, []string{"body:/amount", "body:/customer", "body:/lines", "body:/secret", "header:Idempotency-Key", "header:X-Tenant", "query:validate_only"}},
 	}
 	for _, tt := range tests {
-		got := Locate(op, "", at(t, tt.at))
+		got := place.Locate(op, "", at(t, tt.at))
 		slices.Sort(got.Names)
 		if got.OK != tt.ok || got.Required != tt.required || !slices.Equal(got.Names, tt.names) {
 			t.Errorf("Locate(%s) = OK %t, Required %t, Names %v, want %t, %t, %v", tt.at, got.OK, got.Required, got.Names, tt.ok, tt.required, tt.names)
@@ -188,7 +189,7 @@ func TestLocateResult(t *testing.T) {
 		{"", "dta", false, "data,page"}, {"/dta", "id", false, "data,page"}, {"/data", "owner.nmae", false, "owner.iban,owner.name"},
 	}
 	for _, tt := range tests {
-		got := LocateResult(op, tt.items, strings.Split(tt.path, "."))
+		got := place.LocateResult(op, tt.items, strings.Split(tt.path, "."))
 		slices.Sort(got.Names)
 		if names := strings.Join(got.Names, ","); got.OK != tt.ok || names != tt.names {
 			t.Errorf("LocateResult(%q, %s) = %t, %s, want %t, %s", tt.items, tt.path, got.OK, names, tt.ok, tt.names)
@@ -208,7 +209,7 @@ func TestExpand(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, p := range Expand(op, "/data", pick(tt.path, tt.to)) {
+		for _, p := range place.Expand(op, "/data", pick(tt.path, tt.to)) {
 			s := strings.Join(p.From, ".")
 			if p.To != "" {
 				s += ">" + p.To
@@ -243,47 +244,6 @@ func TestUnbound(t *testing.T) {
 	}
 }
 
-func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
-	use := func(names ...string) oas.Alternative {
-		var alt oas.Alternative
-		for _, n := range names {
-			alt = append(alt, oas.Use{Name: n})
-		}
-		return alt
-	}
-	tests := []struct {
-		name     string
-		security []oas.Alternative
-		opts     Options
-		want     string
-		ok       bool
-	}{
-		{"nothing said", nil, Options{}, "", true},
-		{"nothing said, but added", nil, Options{Added: []string{"a", "b"}}, "a+b", true},
-		{"no overlay keeps names", []oas.Alternative{use("x"), use("y", "z")}, Options{}, "x | y+z", true},
-		{"one alternative is bound", []oas.Alternative{use("x"), use("y", "z")}, Options{Auth: map[string]string{"y": "1", "z": "2"}}, "1+2", true},
-		{"anonymous only when it is all there is", []oas.Alternative{use("x"), {}}, Options{Auth: map[string]string{}}, "", true},
-		{"a credential goes before anonymous", []oas.Alternative{{}, use("x")}, Options{Auth: map[string]string{"x": "1"}}, "1", true},
-		{"half of an alternative is nothing", []oas.Alternative{use("y", "z")}, Options{Auth: map[string]string{"y": "1"}}, "", false},
-	}
-	for _, tt := range tests {
-		var diags diag.List
-		b := &binder{op: &oas.Operation{Security: tt.security}, opts: tt.opts, diags: &diags}
-		list, ok := b.auth()
-		var got []string
-		for _, alt := range list {
-			var names []string
-			for _, u := range alt {
-				names = append(names, u.Scheme)
-			}
-			got = append(got, strings.Join(names, "+"))
-		}
-		if s := strings.Join(got, " | "); s != tt.want || ok != tt.ok || ok == diags.HasErrors() {
-			t.Errorf("%s: auth() = %q, %t (%s), want %q, %t", tt.name, s, ok, diags.String(), tt.want, tt.ok)
-		}
-	}
-}
-
 func TestWithheldPlaces(t *testing.T) {
 	op := &oas.Operation{}
 	tests := []struct {
@@ -299,11 +259,11 @@ func TestWithheldPlaces(t *testing.T) {
 	}
 	for _, tt := range tests {
 		l := at(t, tt.at)
-		if got := Reserved(op, l) != ""; got != tt.reserved {
-			t.Errorf("Reserved(%s) = %q, want %t", tt.at, Reserved(op, l), tt.reserved)
+		if got := place.Reserved(op, l) != ""; got != tt.reserved {
+			t.Errorf("Reserved(%s) = %q, want %t", tt.at, place.Reserved(op, l), tt.reserved)
 		}
-		if got := Credential(op, l) != ""; got != tt.credential {
-			t.Errorf("Credential(%s) = %q, want %t", tt.at, Credential(op, l), tt.credential)
+		if got := place.Credential(op, l) != ""; got != tt.credential {
+			t.Errorf("Credential(%s) = %q, want %t", tt.at, place.Credential(op, l), tt.credential)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -45,11 +46,11 @@ func TestCorpusCompiles(t *testing.T) {
 		docs++
 		var tools []tool.Tool
 		index := doc.Index()
-		keys := make([]OpKey, len(index))
+		keys := make([]naming.Key, len(index))
 		for i, r := range index {
-			keys[i] = OpKey{r.ID, r.Method, r.Path}
+			keys[i] = naming.Key{ID: r.ID, Method: r.Method, Path: r.Path}
 		}
-		names := ToolNames(keys)
+		names := naming.Tools(keys)
 		for i, op := range doc.Operations(index, &diags) {
 			ops++
 			if op == nil {

@@ -1,4 +1,8 @@
-package compile
+// Package naming makes the names that models read: of tools from operations,
+// of arguments from wire names. Equal input gives equal names on every machine.
+//
+// It knows no documents. Start at Tool and Arg.
+package naming
 
 import (
 	"crypto/sha256"
@@ -16,15 +20,15 @@ import (
 // the server before it and refuse what is longer than 60 or 64.
 const nameMax = 48
 
-// ToolName gives the name of an operation's tool: its operationId in snake case,
+// Tool gives the name of an operation's tool: its operationId in snake case,
 // or method and path where the id says nothing. It is the same on every machine
 // and does not depend on other operations, so two operations can get one name;
-// see ToolNames. shortened tells that it was cut and ends in a hash: a person
+// see Tools. shortened tells that it was cut and ends in a hash: a person
 // should choose a better one.
-func ToolName(id, method, path string) (name string, shortened bool) {
-	parts := words(id)
+func Tool(id, method, path string) (name string, shortened bool) {
+	parts := Words(id)
 	if len(parts) == 0 {
-		if parts = words(method + " " + path); strings.Trim(path, "/") == "" {
+		if parts = Words(method + " " + path); strings.Trim(path, "/") == "" {
 			parts = append(parts, "root")
 		}
 	}
@@ -38,17 +42,17 @@ func ToolName(id, method, path string) (name string, shortened bool) {
 	return cut(name, nameMax, identity(method, path)), true
 }
 
-// OpKey names one operation for ToolNames.
-type OpKey struct{ ID, Method, Path string }
+// Key names one operation for Tools.
+type Key struct{ ID, Method, Path string }
 
-// ToolNames names the operations of one document or set so that no two names
-// are equal: where ToolName gives one name to several, each of them ends in a
+// Tools names the operations of one document or set so that no two names
+// are equal: where Tool gives one name to several, each of them ends in a
 // hash of its own method and path. The order of ops does not matter.
-func ToolNames(ops []OpKey) []string {
+func Tools(ops []Key) []string {
 	names := make([]string, len(ops))
 	count := map[string]int{}
 	for i, op := range ops {
-		names[i], _ = ToolName(op.ID, op.Method, op.Path)
+		names[i], _ = Tool(op.ID, op.Method, op.Path)
 		count[names[i]]++
 	}
 	for i, op := range ops {
@@ -91,10 +95,10 @@ func hash(s string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:hashLen]
 }
 
-// words splits a name into lower-case words of ASCII letters and digits: at
+// Words splits a name into lower-case words of ASCII letters and digits: at
 // every other character, before a capital that follows a small letter or a
 // digit, and before the last capital of an acronym (getURLById → get url by id).
-func words(s string) []string {
+func Words(s string) []string {
 	var list []string
 	var word []rune
 	flush := func() {
@@ -127,10 +131,10 @@ func words(s string) []string {
 // argMax is the longest argument name; the strictest provider takes 64.
 const argMax = 64
 
-// ArgName gives the name that a model reads for a wire name: letters, digits
+// Arg gives the name that a model reads for a wire name: letters, digits
 // and underscores of ASCII only, which every provider takes. It may be equal
 // for two wire names.
-func ArgName(wire string) string {
+func Arg(wire string) string {
 	var b strings.Builder
 	for _, r := range wire {
 		switch {
@@ -146,7 +150,7 @@ func ArgName(wire string) string {
 	}
 	name := strings.Trim(squeeze(b.String()), "_")
 	switch {
-	case strings.HasPrefix(wire, "_") && name != "" && legalArg(wire):
+	case strings.HasPrefix(wire, "_") && name != "" && Legal(wire):
 		return wire // as its author wrote it
 	case name == "":
 		return "arg_" + hash(wire)
@@ -169,8 +173,8 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// legalArg reports whether every provider takes name as it is.
-func legalArg(name string) bool {
+// Legal reports whether every provider takes name as it is.
+func Legal(name string) bool {
 	if name == "" || len(name) > argMax || name[0] >= '0' && name[0] <= '9' {
 		return false
 	}
@@ -188,38 +192,40 @@ func controls() []string {
 	return []string{tool.ArgDryRun, tool.ArgConfirmToken, tool.ArgCursor, tool.ArgLimit}
 }
 
-// ReservedArg reports whether name is a control argument, which no argument of
+// Reserved reports whether name is a control argument, which no argument of
 // an operation may be called.
-func ReservedArg(name string) bool { return slices.Contains(controls(), name) }
+func Reserved(name string) bool { return slices.Contains(controls(), name) }
 
-// namer hands out argument names, each once.
-type namer struct {
+// Namer hands out argument names, each once.
+type Namer struct {
 	taken map[string]bool
 }
 
-func newNamer() *namer {
-	n := &namer{taken: map[string]bool{}}
+// NewNamer makes a Namer that has handed out nothing but the control
+// arguments.
+func NewNamer() *Namer {
+	n := &Namer{taken: map[string]bool{}}
 	for _, c := range controls() {
 		n.taken[c] = true
 	}
 	return n
 }
 
-// free reports whether name is not taken. Case does not tell names apart:
+// Free reports whether name is not taken. Case does not tell names apart:
 // models mix it up.
-func (n *namer) free(name string) bool { return !n.taken[strings.ToLower(name)] }
+func (n *Namer) Free(name string) bool { return !n.taken[strings.ToLower(name)] }
 
-// name gives wanted if it is free, else the place before it (query_limit),
+// Take gives wanted if it is free, else the place before it (query_limit),
 // else with a number.
-func (n *namer) name(wanted string, in tool.In) string {
+func (n *Namer) Take(wanted string, in tool.In) string {
 	name := wanted
-	if !n.free(name) {
+	if !n.Free(name) {
 		name = string(in) + "_" + wanted
 		if len(name) > argMax {
 			name = withHash(name, argMax, name)
 		}
 	}
-	for base, i := name, 2; !n.free(name); i++ {
+	for base, i := name, 2; !n.Free(name); i++ {
 		suffix := "_" + strconv.Itoa(i)
 		name = base[:min(len(base), argMax-len(suffix))] + suffix
 	}

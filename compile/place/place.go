@@ -1,4 +1,10 @@
-package compile
+// Package place answers where things are in an operation: a parameter, a
+// property deep in a body, a value of an answer; and which of these places no
+// model may set.
+//
+// It reads operations and raw schemas. It knows neither plans nor overlays.
+// Start at Locate and LocateResult.
+package place
 
 import (
 	"errors"
@@ -6,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/media"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/schema"
@@ -22,14 +29,14 @@ type Located struct {
 	Names    []string // when not found: what exists there, spelled like the place that was asked for
 }
 
-// Locate finds a place of op's request. media chooses among several media types
+// Locate finds a place of op's request. wanted chooses among several media types
 // of the body; empty is the one that Default takes. Places inside a body are
 // followed through references and allOf.
-func Locate(op *oas.Operation, media string, at tool.Locator) Located {
+func Locate(op *oas.Operation, wanted string, at tool.Locator) Located {
 	if at.In == tool.InBody {
-		return locateBody(op, media, at)
+		return locateBody(op, wanted, at)
 	}
-	if p := param(op, at); p != nil {
+	if p := Param(op, at); p != nil {
 		return Located{
 			At: tool.Locator{In: p.In, Name: p.Name}, Schema: p.Schema,
 			Required: p.Required || p.In == tool.InPath, Pos: p.Pos, OK: true,
@@ -39,14 +46,14 @@ func Locate(op *oas.Operation, media string, at tool.Locator) Located {
 	for _, p := range op.Params {
 		lost.Names = append(lost.Names, tool.Locator{In: p.In, Name: p.Name}.String())
 	}
-	for _, p := range bodyProperties(op, media) {
-		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: "/" + escape(p.Name)}.String())
+	for _, p := range BodyProperties(op, wanted) {
+		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: "/" + Escape(p.Name)}.String())
 	}
 	return lost
 }
 
-// locateAny is Locate in whichever media type of the body has the place.
-func locateAny(op *oas.Operation, at tool.Locator) Located {
+// LocateAny is Locate in whichever media type of the body has the place.
+func LocateAny(op *oas.Operation, at tool.Locator) Located {
 	first := Locate(op, "", at)
 	if first.OK || at.In != tool.InBody || op.Body == nil {
 		return first
@@ -59,9 +66,9 @@ func locateAny(op *oas.Operation, at tool.Locator) Located {
 	return first
 }
 
-func locateBody(op *oas.Operation, media string, at tool.Locator) Located {
+func locateBody(op *oas.Operation, wanted string, at tool.Locator) Located {
 	lost := Located{At: at, Pos: op.Pos}
-	m := bodyMedia(op, media)
+	m := media.Body(op, wanted)
 	if m == nil {
 		return lost
 	}
@@ -72,7 +79,7 @@ func locateBody(op *oas.Operation, media string, at tool.Locator) Located {
 	if len(path) == 0 {
 		return Located{At: at, Schema: m.Schema, Required: op.Body.Required, Pos: m.Pos, OK: true}
 	}
-	found := schema.Find(resolver(op), m.Schema, path, false)
+	found := schema.Find(Resolver(op), m.Schema, path, false)
 	if found.OK {
 		return Located{
 			At: at, Schema: found.Node, Required: found.Required && op.Body.Required,
@@ -82,19 +89,19 @@ func locateBody(op *oas.Operation, media string, at tool.Locator) Located {
 	lost.Pos = m.Pos
 	above := path[:min(found.Depth, len(path)-1)].String()
 	for _, name := range found.Names {
-		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: above + "/" + escape(name)}.String())
+		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: above + "/" + Escape(name)}.String())
 	}
 	return lost
 }
 
-// bodyProperties gives the properties of an object body, those that a request
+// BodyProperties gives the properties of an object body, those that a request
 // may carry.
-func bodyProperties(op *oas.Operation, media string) []schema.Property {
-	m := bodyMedia(op, media)
+func BodyProperties(op *oas.Operation, wanted string) []schema.Property {
+	m := media.Body(op, wanted)
 	if m == nil || m.Schema == nil {
 		return nil
 	}
-	props, _ := schema.Properties(resolver(op), m.Schema)
+	props, _ := schema.Properties(Resolver(op), m.Schema)
 	return slices.DeleteFunc(slices.Clone(props), func(p schema.Property) bool { return p.ReadOnly })
 }
 
@@ -102,19 +109,19 @@ func bodyProperties(op *oas.Operation, media string) []schema.Property {
 // the array that stands for the answer ("" for the whole body); path walks on
 // from its items. Arrays on the way are walked through.
 func LocateResult(op *oas.Operation, items string, path []string) Located {
-	root, m := resultRoot(op, items)
+	root, m := ResultRoot(op, items)
 	lost := Located{Pos: op.Pos}
 	if m != nil {
 		lost.Pos = m.Pos
 	}
 	if root == nil {
-		if _, whole := resultRoot(op, ""); whole != nil && whole.Schema != nil && items != "" {
+		if _, whole := ResultRoot(op, ""); whole != nil && whole.Schema != nil && items != "" {
 			p, _ := node.ParsePointer(items)
-			lost.Names = schema.Find(resolver(op), whole.Schema, p, false).Names
+			lost.Names = schema.Find(Resolver(op), whole.Schema, p, false).Names
 		}
 		return lost
 	}
-	found := schema.Find(resolver(op), root, path, true)
+	found := schema.Find(Resolver(op), root, path, true)
 	if len(path) == 0 {
 		found = schema.Found{Node: root, Required: true, OK: true}
 	}
@@ -131,16 +138,16 @@ func LocateResult(op *oas.Operation, items string, path []string) Located {
 	return Located{Schema: found.Node, Required: found.Required, Pos: cmpPos(found.Node.Pos(), lost.Pos), OK: true}
 }
 
-// resultRoot gives the schema at items of the success response, an array's own
+// ResultRoot gives the schema at items of the success response, an array's own
 // schema where items points at one, and the response's media type. The schema
 // is nil when it is not known.
-func resultRoot(op *oas.Operation, items string) (*node.Node, *oas.Media) {
-	r := success(op)
+func ResultRoot(op *oas.Operation, items string) (*node.Node, *oas.Media) {
+	r := media.Success(op)
 	if r == nil {
 		return nil, nil
 	}
-	m := responseMedia(r)
-	if m == nil || decoding(m.Type) != tool.DecodeJSON {
+	m := media.Of(r)
+	if m == nil || media.Decoding(m.Type) != tool.DecodeJSON {
 		return nil, nil
 	}
 	path, err := node.ParsePointer(items)
@@ -150,7 +157,7 @@ func resultRoot(op *oas.Operation, items string) (*node.Node, *oas.Media) {
 	if len(path) == 0 {
 		return m.Schema, m
 	}
-	found := schema.Find(resolver(op), m.Schema, path, false)
+	found := schema.Find(Resolver(op), m.Schema, path, false)
 	if !found.OK {
 		return nil, m
 	}
@@ -184,10 +191,10 @@ func Expand(op *oas.Operation, items string, pick tool.Pick) []tool.Pick {
 }
 
 func expand(op *oas.Operation, n *node.Node, pick tool.Pick, depth int) []tool.Pick {
-	res := resolver(op)
-	core, _ := unwrap(res, n)
-	for isArray(core) {
-		core, _ = unwrap(res, core.Get("items"))
+	res := Resolver(op)
+	core, _ := Unwrap(res, n)
+	for IsArray(core) {
+		core, _ = Unwrap(res, core.Get("items"))
 	}
 	props, plain := schema.Properties(res, core)
 	if !plain || len(props) == 0 {
@@ -201,15 +208,15 @@ func expand(op *oas.Operation, n *node.Node, pick tool.Pick, depth int) []tool.P
 		inner := tool.Pick{From: append(slices.Clone(pick.From), p.Name)}
 		if depth > 1 {
 			list = append(list, expand(op, p.Node, inner, depth-1)...)
-		} else if c, _ := unwrap(res, p.Node); !c.Has("properties") && !isArray(c) {
+		} else if c, _ := Unwrap(res, p.Node); !c.Has("properties") && !IsArray(c) {
 			list = append(list, inner)
 		}
 	}
 	return list
 }
 
-// resolver gives what follows op's references.
-func resolver(op *oas.Operation) schema.Resolver {
+// Resolver gives what follows op's references.
+func Resolver(op *oas.Operation) schema.Resolver {
 	if op.Document == nil {
 		return noResolver{}
 	}
@@ -223,9 +230,9 @@ func (noResolver) Resolve(*node.Node, string) (*node.Node, string, error) {
 	return nil, "", errors.New("the operation belongs to no document")
 }
 
-// unwrap follows references and the wrappers of nullability to the schema that
+// Unwrap follows references and the wrappers of nullability to the schema that
 // says what a value is. It never returns a reference.
-func unwrap(res schema.Resolver, n *node.Node) (core *node.Node, nullable bool) {
+func Unwrap(res schema.Resolver, n *node.Node) (core *node.Node, nullable bool) {
 	for range 32 {
 		if yes, _ := n.Get("nullable").Truth(); yes {
 			nullable = true
@@ -279,8 +286,8 @@ func isNullWord(n *node.Node) bool {
 	return s == "null"
 }
 
-// typesOf gives the JSON types that a schema states.
-func typesOf(n *node.Node) []string {
+// TypesOf gives the JSON types that a schema states.
+func TypesOf(n *node.Node) []string {
 	if s, ok := n.Get("type").Str(); ok {
 		return []string{s}
 	}
@@ -293,17 +300,21 @@ func typesOf(n *node.Node) []string {
 	return list
 }
 
-func hasType(n *node.Node, t string) bool { return slices.Contains(typesOf(n), t) }
+// HasType reports whether a schema states the type t.
+func HasType(n *node.Node, t string) bool { return slices.Contains(TypesOf(n), t) }
 
-func isArray(n *node.Node) bool {
-	return hasType(n, "array") || len(typesOf(n)) == 0 && n.Has("items")
+// IsArray reports whether a schema is about arrays.
+func IsArray(n *node.Node) bool {
+	return HasType(n, "array") || len(TypesOf(n)) == 0 && n.Has("items")
 }
 
-func isObject(n *node.Node) bool {
-	return hasType(n, "object") || len(typesOf(n)) == 0 && n.Has("properties")
+// IsObject reports whether a schema is about objects.
+func IsObject(n *node.Node) bool {
+	return HasType(n, "object") || len(TypesOf(n)) == 0 && n.Has("properties")
 }
 
-func escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+// Escape makes a name a reference token of a JSON Pointer (RFC 6901 §3).
+func Escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
 
 func cmpPos(a, b diag.Pos) diag.Pos {
 	if a.IsZero() {

@@ -1,4 +1,9 @@
-package compile
+// Package media knows media types: which one of several to send and to ask for,
+// and how a body of each is written and read.
+//
+// It reads operations and decides nothing else about them. Start at Body and
+// Success.
+package media
 
 import (
 	"slices"
@@ -8,14 +13,14 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// bodyMode says how a body of a media type is encoded.
-func bodyMode(media string) tool.BodyMode {
+// Mode says how a body of a media type is encoded.
+func Mode(media string) tool.BodyMode {
 	switch {
 	case media == "application/x-www-form-urlencoded":
 		return tool.BodyForm
 	case strings.HasPrefix(media, "multipart/"):
 		return tool.BodyMultipart
-	case isJSON(media), media == "*/*", media == "application/*", media == "":
+	case IsJSON(media), media == "*/*", media == "application/*", media == "":
 		return tool.BodyJSON
 	case isText(media):
 		return tool.BodyText
@@ -23,7 +28,8 @@ func bodyMode(media string) tool.BodyMode {
 	return tool.BodyBytes
 }
 
-func isJSON(media string) bool {
+// IsJSON reports whether a body of a media type is JSON.
+func IsJSON(media string) bool {
 	return media == "application/json" || strings.HasSuffix(media, "+json") || media == "text/json" ||
 		media == "application/x-json" || media == "application/*+json"
 }
@@ -38,8 +44,8 @@ func isText(media string) bool {
 	return strings.HasPrefix(media, "text/") || strings.HasSuffix(media, "+xml") || strings.HasSuffix(media, "+yaml")
 }
 
-// wireMedia gives the concrete media type to send for a declared one.
-func wireMedia(media string) string {
+// Wire gives the concrete media type to send for a declared one.
+func Wire(media string) string {
 	switch {
 	case media == "", media == "*/*", media == "application/*", media == "application/*+json":
 		return "application/json"
@@ -66,12 +72,12 @@ func rank(media string) int {
 		return 5
 	case media == "application/strategic-merge-patch+json":
 		return 4
-	case isJSON(media):
+	case IsJSON(media):
 		return 3
 	case media == "*/*", media == "application/*":
 		return 6
 	}
-	switch bodyMode(media) {
+	switch Mode(media) {
 	case tool.BodyForm:
 		return 7
 	case tool.BodyMultipart:
@@ -85,9 +91,9 @@ func rank(media string) int {
 	return 11
 }
 
-// chooseMedia gives the media type of content that is wanted, or the best one
+// Choose gives the media type of content that is wanted, or the best one
 // when wanted is empty; nil when there is none.
-func chooseMedia(content []oas.Media, wanted string) *oas.Media {
+func Choose(content []oas.Media, wanted string) *oas.Media {
 	var best *oas.Media
 	for i := range content {
 		m := &content[i]
@@ -101,21 +107,21 @@ func chooseMedia(content []oas.Media, wanted string) *oas.Media {
 	return best
 }
 
-// bodyMedia gives the media type in use for op's body; nil when there is none.
-func bodyMedia(op *oas.Operation, wanted string) *oas.Media {
+// Body gives the media type in use for op's body; nil when there is none.
+func Body(op *oas.Operation, wanted string) *oas.Media {
 	if op.Body == nil {
 		return nil
 	}
-	return chooseMedia(op.Body.Content, wanted)
+	return Choose(op.Body.Content, wanted)
 }
 
-// success gives the response that stands for success: the first 2xx by code
+// Success gives the response that stands for success: the first 2xx by code
 // that carries JSON, else the first 2xx, else 2XX, else default.
-func success(op *oas.Operation) *oas.Response {
+func Success(op *oas.Operation) *oas.Response {
 	var best *oas.Response
 	for i := range op.Responses {
 		r := &op.Responses[i]
-		if !isSuccess(op, r.Status) {
+		if !IsSuccess(op, r.Status) {
 			continue
 		}
 		if best == nil || successRank(r) < successRank(best) || successRank(r) == successRank(best) && r.Status < best.Status {
@@ -127,7 +133,7 @@ func success(op *oas.Operation) *oas.Response {
 
 func successRank(r *oas.Response) int {
 	n := 0
-	if m := responseMedia(r); m == nil || !isJSON(m.Type) && m.Type != "*/*" {
+	if m := Of(r); m == nil || !IsJSON(m.Type) && m.Type != "*/*" {
 		n += 4
 	}
 	switch strings.ToUpper(r.Status) {
@@ -139,8 +145,8 @@ func successRank(r *oas.Response) int {
 	return n
 }
 
-// isSuccess: "default" stands for success only where nothing else does.
-func isSuccess(op *oas.Operation, status string) bool {
+// IsSuccess reports whether a status is one of success: "default" stands for success only where nothing else does.
+func IsSuccess(op *oas.Operation, status string) bool {
 	if strings.HasPrefix(status, "2") {
 		return true
 	}
@@ -149,11 +155,12 @@ func isSuccess(op *oas.Operation, status string) bool {
 	})
 }
 
-// responseMedia gives the media type that we ask for, or nil.
-func responseMedia(r *oas.Response) *oas.Media { return chooseMedia(r.Content, "") }
+// Of gives the media type that we ask for, or nil.
+func Of(r *oas.Response) *oas.Media { return Choose(r.Content, "") }
 
-func decoding(media string) tool.Decoding {
-	switch mode := bodyMode(media); {
+// Decoding says how an answer of a media type is read.
+func Decoding(media string) tool.Decoding {
+	switch mode := Mode(media); {
 	case mode == tool.BodyJSON:
 		return tool.DecodeJSON
 	case mode == tool.BodyText, mode == tool.BodyForm:
@@ -162,11 +169,11 @@ func decoding(media string) tool.Decoding {
 	return tool.DecodeBytes
 }
 
-// accept lists what we can read of the success responses, best first.
-func accept(op *oas.Operation) []string {
+// Accept lists what we can read of the success responses, best first.
+func Accept(op *oas.Operation) []string {
 	var list []string
 	for _, r := range op.Responses {
-		if !isSuccess(op, r.Status) {
+		if !IsSuccess(op, r.Status) {
 			continue
 		}
 		for _, m := range r.Content {

@@ -1,22 +1,70 @@
-package compile
+// Package guess proposes what a document suggests but does not say: that an
+// operation is paged, long-running, idempotent or can be tried out. Proposals
+// have a reason and are never acted upon by themselves.
+//
+// Start at Of.
+package guess
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/oatools/oatools/compile/media"
+	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// guess lists what op suggests: proposals for an author, each with its reason.
+// Guess is something that the document suggests but does not say.
+type Guess struct {
+	What       string // "shape", "effect", "paging", "items", "idempotency", "dry_run"
+	Value      string // as an overlay would state it
+	Reason     string
+	Confidence Confidence
+	Page       *tool.Page // paging: the value as data
+}
+
+// Confidence says how far a guess can be trusted.
+type Confidence string
+
+// The degrees of confidence.
+const (
+	High   Confidence = "high"
+	Medium Confidence = "medium"
+	Low    Confidence = "low"
+)
+
+// Shape gives the shape that follows from a method: what only reads is a query
+// (RFC 9110 §9.2.1), everything else a command.
+func Shape(method string) tool.Shape {
+	switch method {
+	case "GET", "HEAD", "OPTIONS", "QUERY", "TRACE":
+		return tool.ShapeQuery
+	}
+	return tool.ShapeCommand
+}
+
+// Effect gives the effect of a command that its method suggests.
+func Effect(method string) tool.Effect {
+	switch method {
+	case "PUT", "PATCH":
+		return tool.EffectUpdate
+	case "DELETE":
+		return tool.EffectDelete
+	}
+	return tool.EffectCreate
+}
+
+// Of lists what op suggests: proposals for an author, each with its reason.
 // The plan itself follows only the method, because names lie: two fifths of
 // producers have reading POSTs, a tenth mutating GETs.
-func guess(op *oas.Operation) []Guess {
-	list := []Guess{{What: "shape", Value: string(shapeOf(op.Method)), Reason: op.Method, Confidence: High}}
-	if shapeOf(op.Method) == tool.ShapeCommand {
-		list = append(list, Guess{What: "effect", Value: string(effectOf(op.Method)), Reason: op.Method, Confidence: Medium})
+func Of(op *oas.Operation) []Guess {
+	list := []Guess{{What: "shape", Value: string(Shape(op.Method)), Reason: op.Method, Confidence: High}}
+	if Shape(op.Method) == tool.ShapeCommand {
+		list = append(list, Guess{What: "effect", Value: string(Effect(op.Method)), Reason: op.Method, Confidence: Medium})
 	}
 	for _, g := range []func(*oas.Operation) (Guess, bool){guessReading, guessMutating, guessJob, guessHandle, guessKey, guessDryRun, guessPaging, guessItems} {
 		if found, ok := g(op); ok {
@@ -29,7 +77,7 @@ func guess(op *oas.Operation) []Guess {
 // opWords gives the words of an operation's name and last path segment.
 func opWords(op *oas.Operation) []string {
 	last := op.Path[strings.LastIndexByte(op.Path, '/')+1:]
-	return append(words(op.ID), words(last)...)
+	return append(naming.Words(op.ID), naming.Words(last)...)
 }
 
 func guessReading(op *oas.Operation) (Guess, bool) {
@@ -50,7 +98,7 @@ func guessMutating(op *oas.Operation) (Guess, bool) {
 	if op.Method != "GET" {
 		return Guess{}, false
 	}
-	if all := words(op.ID); len(all) > 0 {
+	if all := naming.Words(op.ID); len(all) > 0 {
 		switch w := all[0]; w {
 		case "delete", "remove", "create", "add", "update", "set", "send", "cancel", "approve", "reset", "start", "stop", "revoke", "enable", "disable":
 			return Guess{What: "command", Value: w, Reason: "its name says " + w + ": it may change something", Confidence: Medium}, true
@@ -62,7 +110,7 @@ func guessMutating(op *oas.Operation) (Guess, bool) {
 func guessJob(op *oas.Operation) (Guess, bool) {
 	for _, r := range op.Responses {
 		for _, h := range r.Headers {
-			if key := fold(h); key == "operationlocation" || key == "azureasyncoperation" || key == "location" && r.Status == "202" {
+			if key := place.Fold(h); key == "operationlocation" || key == "azureasyncoperation" || key == "location" && r.Status == "202" {
 				return Guess{What: "job", Value: "location", Reason: r.Status + " with " + h, Confidence: High}, true
 			}
 		}
@@ -76,8 +124,8 @@ func guessJob(op *oas.Operation) (Guess, bool) {
 }
 
 func guessHandle(op *oas.Operation) (Guess, bool) {
-	if r := success(op); r != nil && shapeOf(op.Method) == tool.ShapeQuery {
-		if m := responseMedia(r); m != nil && decoding(m.Type) == tool.DecodeBytes {
+	if r := media.Success(op); r != nil && Shape(op.Method) == tool.ShapeQuery {
+		if m := media.Of(r); m != nil && media.Decoding(m.Type) == tool.DecodeBytes {
 			return Guess{What: "handle", Value: m.Type, Reason: "answers " + m.Type, Confidence: Medium}, true
 		}
 	}
@@ -93,8 +141,8 @@ func requestPlaces(op *oas.Operation) []tool.Locator {
 			list = append(list, tool.Locator{In: p.In, Name: p.Name})
 		}
 	}
-	for _, p := range bodyProperties(op, "") {
-		list = append(list, tool.Locator{In: tool.InBody, Name: "/" + escape(p.Name)})
+	for _, p := range place.BodyProperties(op, "") {
+		list = append(list, tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)})
 	}
 	return list
 }
@@ -103,7 +151,7 @@ func requestPlaces(op *oas.Operation) []tool.Locator {
 func named(places []tool.Locator, names ...string) *tool.Locator {
 	for _, name := range names {
 		for i := range places {
-			if fold(strings.TrimPrefix(places[i].Name, "/")) == name {
+			if place.Fold(strings.TrimPrefix(places[i].Name, "/")) == name {
 				return &places[i]
 			}
 		}
@@ -114,14 +162,14 @@ func named(places []tool.Locator, names ...string) *tool.Locator {
 func guessKey(op *oas.Operation) (Guess, bool) {
 	at := named(requestPlaces(op), "idempotencykey", "xidempotencykey", "idempotencytoken", "clienttoken", "requestid", "xrequestid",
 		"paypalrequestid", "repeatabilityrequestid", "clientrequesttoken")
-	if at == nil || shapeOf(op.Method) != tool.ShapeCommand {
+	if at == nil || Shape(op.Method) != tool.ShapeCommand {
 		return Guess{}, false
 	}
 	sure := Medium
-	if strings.Contains(fold(at.Name), "idempotency") {
+	if strings.Contains(place.Fold(at.Name), "idempotency") {
 		sure = High
 	}
-	if name := fold(at.Name); name == "xrequestid" || name == "requestid" {
+	if name := place.Fold(at.Name); name == "xrequestid" || name == "requestid" {
 		sure = Low
 	}
 	return Guess{What: "idempotency", Value: at.String(), Reason: "it takes " + at.Name, Confidence: sure}, true
@@ -129,11 +177,11 @@ func guessKey(op *oas.Operation) (Guess, bool) {
 
 func guessDryRun(op *oas.Operation) (Guess, bool) {
 	at := named(requestPlaces(op), "dryrun", "validateonly", "validationonly", "xdryrun", "preview", "simulate", "testmode", "checkonly")
-	if at == nil || shapeOf(op.Method) != tool.ShapeCommand {
+	if at == nil || Shape(op.Method) != tool.ShapeCommand {
 		return Guess{}, false
 	}
 	value := "true"
-	core, _ := unwrap(resolver(op), Locate(op, "", *at).Schema)
+	core, _ := place.Unwrap(place.Resolver(op), place.Locate(op, "", *at).Schema)
 	if enum := core.Get("enum").Items(); len(enum) > 0 {
 		value, _ = enum[0].Str() // Kubernetes: dryRun=All
 	}
@@ -174,7 +222,7 @@ func guessPaging(op *oas.Operation) (Guess, bool) {
 		if ext := op.Extensions[key]; ext != nil {
 			page := &tool.Page{Style: "next_url", Next: "/nextLink", Size: size}
 			if name, ok := ext.Get("nextLinkName").Str(); ok {
-				page.Next = "/" + escape(name)
+				page.Next = "/" + place.Escape(name)
 			}
 			if key == "x-ms-pageable" {
 				return pagingGuess(page, "it has "+key, High), true
@@ -207,7 +255,7 @@ func guessPaging(op *oas.Operation) (Guess, bool) {
 		}
 		return pagingGuess(page, reason, rule.sure), true
 	}
-	if r := success(op); r != nil && slices.ContainsFunc(r.Headers, func(h string) bool { return strings.EqualFold(h, "Link") }) {
+	if r := media.Success(op); r != nil && slices.ContainsFunc(r.Headers, func(h string) bool { return strings.EqualFold(h, "Link") }) {
 		return pagingGuess(&tool.Page{Style: "link", Size: size}, "it answers with a Link header", High), true
 	}
 	return Guess{}, false
@@ -230,21 +278,21 @@ func pagingGuess(page *tool.Page, reason string, sure Confidence) Guess {
 // answerFields gives the fields of the success response, two levels deep, as
 // paths.
 func answerFields(op *oas.Operation) [][]string {
-	root, _ := resultRoot(op, "")
+	root, _ := place.ResultRoot(op, "")
 	if root == nil {
 		return nil
 	}
 	var list [][]string
-	props, _ := schema.Properties(resolver(op), root)
+	props, _ := schema.Properties(place.Resolver(op), root)
 	for _, p := range props {
 		list = append(list, []string{p.Name})
 	}
 	for _, p := range props {
-		core, _ := unwrap(resolver(op), p.Node)
-		if !isObject(core) {
+		core, _ := place.Unwrap(place.Resolver(op), p.Node)
+		if !place.IsObject(core) {
 			continue
 		}
-		inner, _ := schema.Properties(resolver(op), core)
+		inner, _ := schema.Properties(place.Resolver(op), core)
 		for _, q := range inner {
 			list = append(list, []string{p.Name, q.Name})
 		}
@@ -255,7 +303,7 @@ func answerFields(op *oas.Operation) [][]string {
 func fieldNamed(fields [][]string, names []string) []string {
 	for _, name := range names {
 		for _, f := range fields {
-			if fold(f[len(f)-1]) == name {
+			if place.Fold(f[len(f)-1]) == name {
 				return f
 			}
 		}
@@ -266,15 +314,15 @@ func fieldNamed(fields [][]string, names []string) []string {
 // guessItems finds the list in an answer: its only list of objects, else the
 // one with a usual name.
 func guessItems(op *oas.Operation) (Guess, bool) {
-	root, _ := resultRoot(op, "")
-	if root == nil || shapeOf(op.Method) != tool.ShapeQuery {
+	root, _ := place.ResultRoot(op, "")
+	if root == nil || Shape(op.Method) != tool.ShapeQuery {
 		return Guess{}, false
 	}
-	props, _ := schema.Properties(resolver(op), root)
+	props, _ := schema.Properties(place.Resolver(op), root)
 	var lists []string
 	for _, p := range props {
-		core, _ := unwrap(resolver(op), p.Node)
-		if item, _ := unwrap(resolver(op), core.Get("items")); isArray(core) && isObject(item) {
+		core, _ := place.Unwrap(place.Resolver(op), p.Node)
+		if item, _ := place.Unwrap(place.Resolver(op), core.Get("items")); place.IsArray(core) && place.IsObject(item) {
 			lists = append(lists, p.Name)
 		}
 	}

@@ -1,4 +1,4 @@
-package compile
+package naming
 
 import (
 	"regexp"
@@ -32,16 +32,16 @@ func TestToolName(t *testing.T) {
 		{strings.Repeat("x", 90), "GET", "/a", "xxxxxxxxxxxxxxxxxxxxxxxx_xxxxxxxxxxxxxxxx_6mbn7p", true},
 	}
 	for _, tt := range tests {
-		got, shortened := ToolName(tt.id, tt.method, tt.path)
+		got, shortened := Tool(tt.id, tt.method, tt.path)
 		if got != tt.want || shortened != tt.shortened {
-			t.Errorf("ToolName(%q, %q, %q) = %q, %t, want %q, %t", tt.id, tt.method, tt.path, got, shortened, tt.want, tt.shortened)
+			t.Errorf("Tool(%q, %q, %q) = %q, %t, want %q, %t", tt.id, tt.method, tt.path, got, shortened, tt.want, tt.shortened)
 		}
 	}
 }
 
 func TestToolNamesAreUniqueInAnyOrder(t *testing.T) {
-	ops := []OpKey{{"foo/list", "GET", "/foo"}, {"foo.list", "GET", "/foo2"}, {"FooList", "GET", "/foo3"}, {"bar", "GET", "/bar"}}
-	names := ToolNames(ops)
+	ops := []Key{{"foo/list", "GET", "/foo"}, {"foo.list", "GET", "/foo2"}, {"FooList", "GET", "/foo3"}, {"bar", "GET", "/bar"}}
+	names := Tools(ops)
 	if names[3] != "bar" {
 		t.Errorf("a unique name is %q, want bar", names[3])
 	}
@@ -51,7 +51,7 @@ func TestToolNamesAreUniqueInAnyOrder(t *testing.T) {
 		}
 	}
 	slices.Reverse(ops)
-	back := ToolNames(ops)
+	back := Tools(ops)
 	slices.Reverse(back)
 	if !slices.Equal(names, back) {
 		t.Errorf("in the other order the names are %q, want %q", back, names)
@@ -67,19 +67,19 @@ func TestArgName(t *testing.T) {
 		{strings.Repeat("a", 70), strings.Repeat("a", 57) + "_npk6ka"},
 	}
 	for _, tt := range tests {
-		if got := ArgName(tt.wire); got != tt.want {
-			t.Errorf("ArgName(%q) = %q, want %q", tt.wire, got, tt.want)
+		if got := Arg(tt.wire); got != tt.want {
+			t.Errorf("Arg(%q) = %q, want %q", tt.wire, got, tt.want)
 		}
 	}
 }
 
 func TestNamerPrefixesWhatIsTaken(t *testing.T) {
-	n := newNamer()
+	n := NewNamer()
 	var got []string
 	for _, in := range []tool.In{tool.InPath, tool.InQuery, tool.InBody, tool.InBody} {
-		got = append(got, n.name("id", in))
+		got = append(got, n.Take("id", in))
 	}
-	got = append(got, n.name("limit", tool.InQuery), n.name("ID", tool.InHeader))
+	got = append(got, n.Take("limit", tool.InQuery), n.Take("ID", tool.InHeader))
 	want := []string{"id", "query_id", "body_id", "body_id_2", "query_limit", "header_ID"}
 	if !slices.Equal(got, want) {
 		t.Errorf("names = %q, want %q", got, want)
@@ -93,25 +93,25 @@ func FuzzNames(f *testing.F) {
 	toolRE := regexp.MustCompile(`^[a-z][a-z0-9_]{0,47}$`)
 	argRE := regexp.MustCompile(`^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`)
 	f.Fuzz(func(t *testing.T, id, method, path string) {
-		name, _ := ToolName(id, method, path)
+		name, _ := Tool(id, method, path)
 		if !toolRE.MatchString(name) {
-			t.Errorf("ToolName(%q, %q, %q) = %q", id, method, path, name)
+			t.Errorf("Tool(%q, %q, %q) = %q", id, method, path, name)
 		}
-		names := ToolNames([]OpKey{{id, method, path}, {id, method, path + "x"}, {id + "2", method, path}})
+		names := Tools([]Key{{id, method, path}, {id, method, path + "x"}, {id + "2", method, path}})
 		for _, n := range names {
 			if !toolRE.MatchString(n) {
-				t.Errorf("ToolNames gave %q", n)
+				t.Errorf("Tools gave %q", n)
 			}
 		}
 		if names[0] == names[1] {
 			t.Errorf("two operations are called %q", names[0])
 		}
-		arg := ArgName(id)
+		arg := Arg(id)
 		if !argRE.MatchString(arg) {
-			t.Errorf("ArgName(%q) = %q", id, arg)
+			t.Errorf("Arg(%q) = %q", id, arg)
 		}
-		if again := ArgName(arg); again != arg {
-			t.Errorf("ArgName(%q) = %q, not a fixed point", arg, again)
+		if again := Arg(arg); again != arg {
+			t.Errorf("Arg(%q) = %q, not a fixed point", arg, again)
 		}
 	})
 }

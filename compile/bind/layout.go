@@ -1,23 +1,24 @@
-package compile
+package bind
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// layoutOf turns the rewriter's layout into the artifact's. The order of keys
+// LayoutOf turns the rewriter's layout into the artifact's. The order of keys
 // is left out: it matters only where it shows, see ordered.
-func layoutOf(l *schema.Layout) *tool.Layout {
+func LayoutOf(l *schema.Layout) *tool.Layout {
 	if l == nil {
 		return nil
 	}
-	out := &tool.Layout{Names: l.Names, Items: layoutOf(l.Items)}
+	out := &tool.Layout{Names: l.Names, Items: LayoutOf(l.Items)}
 	for name, sub := range l.Props {
-		if inner := layoutOf(sub); inner != nil {
+		if inner := LayoutOf(sub); inner != nil {
 			if out.Props == nil {
 				out.Props = map[string]*tool.Layout{}
 			}
@@ -33,7 +34,7 @@ func layoutOf(l *schema.Layout) *tool.Layout {
 // ordered adds the order of keys to a layout, for values whose keys become
 // parts of a query, a header or a form, where the order shows.
 func ordered(l *tool.Layout, n, defs *node.Node, depth int) *tool.Layout {
-	n = follow(n, defs)
+	n = Follow(n, defs)
 	if depth == 0 || n == nil {
 		return l
 	}
@@ -74,9 +75,9 @@ func cloneProps(m map[string]*tool.Layout) map[string]*tool.Layout {
 	return c
 }
 
-// follow gives the definition that a rewritten schema refers to, or the schema
+// Follow gives the definition that a rewritten schema refers to, or the schema
 // itself; nil when it leads nowhere.
-func follow(n, defs *node.Node) *node.Node {
+func Follow(n, defs *node.Node) *node.Node {
 	for range 32 {
 		ref, ok := n.Get("$ref").Str()
 		if !ok {
@@ -90,7 +91,7 @@ func follow(n, defs *node.Node) *node.Node {
 // nested reports whether a value holds an object or list inside an object or
 // list.
 func nested(n, defs *node.Node) bool {
-	n = follow(n, defs)
+	n = Follow(n, defs)
 	var inner []*node.Node
 	for _, m := range n.Get("properties").Members() {
 		inner = append(inner, m.Value)
@@ -99,7 +100,7 @@ func nested(n, defs *node.Node) bool {
 		inner = append(inner, items)
 	}
 	return slices.ContainsFunc(inner, func(c *node.Node) bool {
-		c = follow(c, defs)
-		return isArray(c) || isObject(c)
+		c = Follow(c, defs)
+		return place.IsArray(c) || place.IsObject(c)
 	})
 }

@@ -1,4 +1,4 @@
-package compile
+package bind
 
 import (
 	"cmp"
@@ -6,40 +6,42 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/oatools/oatools/compile/media"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
 
 // body binds the request body; nil when there is none to send.
 func (b *binder) body() *tool.Body {
-	var list []entry
-	for _, e := range b.list {
-		if e.at.In == tool.InBody {
+	var list []Entry
+	for _, e := range b.Entries {
+		if e.At.In == tool.InBody {
 			list = append(list, e)
 		}
 	}
-	required := b.op.Body != nil && b.op.Body.Required
+	required := b.Op.Body != nil && b.Op.Body.Required
 	if len(list) == 0 && !required {
 		return nil
 	}
 	// What stands above comes first: a later field may write into it.
-	slices.SortStableFunc(list, func(x, y entry) int { return cmp.Compare(depthOf(x.at), depthOf(y.at)) })
-	media := ""
-	if b.media != nil {
-		media = b.media.Type
+	slices.SortStableFunc(list, func(x, y Entry) int { return cmp.Compare(depthOf(x.At), depthOf(y.At)) })
+	kind := ""
+	if b.Media != nil {
+		kind = b.Media.Type
 	}
-	out := &tool.Body{Media: wireMedia(media), Mode: bodyMode(media), Required: required, Fields: make([]tool.Field, 0, len(list))}
+	out := &tool.Body{Media: media.Wire(kind), Mode: media.Mode(kind), Required: required, Fields: make([]tool.Field, 0, len(list))}
 	shows := out.Mode == tool.BodyForm || out.Mode == tool.BodyMultipart
 	for _, e := range list {
-		f := tool.Field{To: e.at.Name, Value: e.value, Layout: e.layout}
-		if shows && e.schema != nil {
-			f.Layout = ordered(f.Layout, e.schema, b.defs, 3)
+		f := tool.Field{To: e.At.Name, Value: e.Value, Layout: e.Layout}
+		if shows && e.Schema != nil {
+			f.Layout = ordered(f.Layout, e.Schema, b.Defs, 3)
 		}
 		out.Fields = append(out.Fields, f)
 	}
-	if shows && b.media != nil {
+	if shows && b.Media != nil {
 		out.Parts = b.parts(out.Mode)
 	}
 	return out
@@ -51,20 +53,20 @@ func depthOf(at tool.Locator) int { return strings.Count(at.Name, "/") }
 // default: a scalar as text, an array as its items one after the other.
 func (b *binder) parts(mode tool.BodyMode) map[string]tool.Part {
 	parts := map[string]tool.Part{}
-	props, _ := schema.Properties(resolver(b.op), b.media.Schema)
+	props, _ := schema.Properties(place.Resolver(b.Op), b.Media.Schema)
 	for _, p := range props {
 		if p.ReadOnly {
 			continue
 		}
-		enc, stated := b.media.Encoding[p.Name]
+		enc, stated := b.Media.Encoding[p.Name]
 		part := b.part(mode, p, enc, stated)
 		if !isDefaultPart(part) {
 			parts[p.Name] = part
 		}
 	}
-	for _, name := range sortedKeys(b.media.Encoding) {
+	for _, name := range sortedKeys(b.Media.Encoding) {
 		if !slices.ContainsFunc(props, func(p schema.Property) bool { return p.Name == name }) {
-			b.diags.Infof(b.media.Pos, "encoding-unused", "the encoding of %s is for no property of the body", name)
+			b.diags.Infof(b.Media.Pos, "encoding-unused", "the encoding of %s is for no property of the body", name)
 		}
 	}
 	if len(parts) == 0 {
@@ -78,19 +80,19 @@ func isDefaultPart(p tool.Part) bool {
 }
 
 func (b *binder) part(mode tool.BodyMode, p schema.Property, enc oas.Encoding, stated bool) tool.Part {
-	core, _ := unwrap(resolver(b.op), p.Node)
+	core, _ := place.Unwrap(place.Resolver(b.Op), p.Node)
 	item := core
-	if isArray(core) {
-		item, _ = unwrap(resolver(b.op), core.Get("items"))
+	if place.IsArray(core) {
+		item, _ = place.Unwrap(place.Resolver(b.Op), core.Get("items"))
 	}
 	part := tool.Part{Media: b.partMedia(enc.ContentType, p), AllowReserved: enc.AllowReserved}
 	if mode == tool.BodyMultipart {
-		part.File = isFile(p.Node, item, enc.ContentType)
+		part.File = IsFile(p.Node, item, enc.ContentType)
 		switch {
 		case part.Media != "":
 		case part.File:
 			part.Media = "application/octet-stream"
-		case isObject(item) || isArray(item):
+		case place.IsObject(item) || place.IsArray(item):
 			part.Media = "application/json"
 		}
 		if len(enc.Headers) > 0 {
@@ -109,12 +111,12 @@ func (b *binder) part(mode tool.BodyMode, p schema.Property, enc oas.Encoding, s
 		if part.Style == "deepObject" {
 			part.Nested = "indices"
 		}
-		if part.Style == "form" && part.Explode && !isObject(core) {
+		if part.Style == "form" && part.Explode && !place.IsObject(core) {
 			part.Style, part.Explode = "", false // the default
 		}
 		return part
 	}
-	if part.Media == "" && (isObject(item) || isArray(item)) {
+	if part.Media == "" && (place.IsObject(item) || place.IsArray(item)) {
 		part.Media = "application/json"
 	}
 	if strings.HasPrefix(part.Media, "text/plain") {
@@ -145,26 +147,26 @@ func (b *binder) partMedia(contentType string, p schema.Property) string {
 	return first
 }
 
-// isFile reports whether a part is a file rather than text: OpenAPI 3.0 says
+// IsFile reports whether a part is a file rather than text: OpenAPI 3.0 says
 // format binary, 3.1 a media type or no type at all.
-func isFile(n, core *node.Node, contentType string) bool {
+func IsFile(n, core *node.Node, contentType string) bool {
 	format, _ := core.Get("format").Str()
 	switch {
-	case format == "binary", hasType(core, "file"):
+	case format == "binary", place.HasType(core, "file"):
 		return true
 	case format == "byte", core.Has("contentEncoding"):
 		return false // base64 on the wire as well
 	case core.Has("contentMediaType"):
-		media, _ := core.Get("contentMediaType").Str()
-		return bodyMode(media) == tool.BodyBytes
+		kind, _ := core.Get("contentMediaType").Str()
+		return media.Mode(kind) == tool.BodyBytes
 	}
-	untyped := n != nil && n.Is(node.Object) && len(typesOf(core)) == 0 && len(core.Members()) == 0
-	text := hasType(core, "string") && format == ""
+	untyped := n != nil && n.Is(node.Object) && len(place.TypesOf(core)) == 0 && len(core.Members()) == 0
+	text := place.HasType(core, "string") && format == ""
 	if contentType == "" {
 		return untyped
 	}
 	first, _, _ := strings.Cut(contentType, ",")
-	binary := bodyMode(strings.TrimSpace(first)) == tool.BodyBytes
+	binary := media.Mode(strings.TrimSpace(first)) == tool.BodyBytes
 	return binary && (text || untyped)
 }
 

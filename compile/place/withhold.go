@@ -1,4 +1,4 @@
-package compile
+package place
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 // declared; the others would let a value change how the request is framed,
 // routed or attributed.
 func Reserved(op *oas.Operation, at tool.Locator) string {
-	if scheme := schemeOf(op, at); scheme != "" {
+	if scheme := SchemeOf(op, at); scheme != "" {
 		return "set by the security scheme " + scheme
 	}
 	if at.In != tool.InHeader {
@@ -40,14 +40,14 @@ func Reserved(op *oas.Operation, at tool.Locator) string {
 	return ""
 }
 
-// schemeOf gives the security scheme of the document that sets the place at.
-func schemeOf(op *oas.Operation, at tool.Locator) string {
+// SchemeOf gives the security scheme of the document that sets the place at.
+func SchemeOf(op *oas.Operation, at tool.Locator) string {
 	if op.Document == nil {
 		return ""
 	}
 	var names []string
 	for name, s := range op.Document.Schemes {
-		if s.Type == "apiKey" && s.In == at.In && sameName(at.In, s.Param, at.Name) {
+		if s.Type == "apiKey" && s.In == at.In && SameName(at.In, s.Param, at.Name) {
 			names = append(names, name)
 		}
 	}
@@ -64,7 +64,7 @@ func Credential(op *oas.Operation, at tool.Locator) string {
 	if at.In == tool.InBody || at.In == tool.InQueryString {
 		return ""
 	}
-	key := fold(at.Name)
+	key := Fold(at.Name)
 	switch {
 	case at.In == tool.InPath:
 		// {token}, {sessionId} and {app_key} in a path are the ids of things.
@@ -77,8 +77,8 @@ func Credential(op *oas.Operation, at tool.Locator) string {
 	case at.In == tool.InHeader && (strings.HasSuffix(key, "apikey") || strings.HasSuffix(key, "accesstoken") || strings.HasSuffix(key, "authtoken") || strings.HasSuffix(key, "authorization")):
 		return "is named like a credential"
 	}
-	if p := param(op, at); p != nil && (key == "key" || key == "token" || key == "sig" || key == "signature") {
-		text := fold(p.Description)
+	if p := Param(op, at); p != nil && (key == "key" || key == "token" || key == "sig" || key == "signature") {
+		text := Fold(p.Description)
 		for _, word := range []string{"apikey", "apitoken", "accesskey", "accesstoken", "authtoken", "authenticationtoken", "bearertoken"} {
 			if strings.Contains(text, word) {
 				return "is described as a credential"
@@ -99,8 +99,8 @@ func credentialNames() []string {
 	}
 }
 
-// fold drops case and punctuation: api_key, Api-Key and apiKey are one word.
-func fold(s string) string {
+// Fold drops case and punctuation: api_key, Api-Key and apiKey are one word.
+func Fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
 		case '-', '_', '.', ' ', '[', ']', '$':
@@ -110,15 +110,15 @@ func fold(s string) string {
 	}, strings.ToLower(s))
 }
 
-// sameName compares wire names; those of headers ignore case (RFC 9110 §5.1).
-func sameName(in tool.In, a, b string) bool {
+// SameName compares wire names; those of headers ignore case (RFC 9110 §5.1).
+func SameName(in tool.In, a, b string) bool {
 	return a == b || in == tool.InHeader && strings.EqualFold(a, b)
 }
 
-// param gives the declared parameter at a place, or nil.
-func param(op *oas.Operation, at tool.Locator) *oas.Param {
+// Param gives the declared parameter at a place, or nil.
+func Param(op *oas.Operation, at tool.Locator) *oas.Param {
 	for i := range op.Params {
-		if p := &op.Params[i]; p.In == at.In && sameName(p.In, p.Name, at.Name) {
+		if p := &op.Params[i]; p.In == at.In && SameName(p.In, p.Name, at.Name) {
 			return p
 		}
 	}

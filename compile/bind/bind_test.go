@@ -1,0 +1,52 @@
+package bind
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/oas"
+)
+
+func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
+	use := func(names ...string) oas.Alternative {
+		var alt oas.Alternative
+		for _, n := range names {
+			alt = append(alt, oas.Use{Name: n})
+		}
+		return alt
+	}
+	tests := []struct {
+		name     string
+		security []oas.Alternative
+		opts     Request
+		want     string
+		ok       bool
+	}{
+		{"nothing said", nil, Request{}, "", true},
+		{"nothing said, but added", nil, Request{Added: []string{"a", "b"}}, "a+b", true},
+		{"no overlay keeps names", []oas.Alternative{use("x"), use("y", "z")}, Request{}, "x | y+z", true},
+		{"one alternative is bound", []oas.Alternative{use("x"), use("y", "z")}, Request{Auth: map[string]string{"y": "1", "z": "2"}}, "1+2", true},
+		{"anonymous only when it is all there is", []oas.Alternative{use("x"), {}}, Request{Auth: map[string]string{}}, "", true},
+		{"a credential goes before anonymous", []oas.Alternative{{}, use("x")}, Request{Auth: map[string]string{"x": "1"}}, "1", true},
+		{"half of an alternative is nothing", []oas.Alternative{use("y", "z")}, Request{Auth: map[string]string{"y": "1"}}, "", false},
+	}
+	for _, tt := range tests {
+		var diags diag.List
+		r := tt.opts
+		r.Op = &oas.Operation{Security: tt.security}
+		b := &binder{Request: &r, diags: &diags}
+		list, ok := b.auth()
+		var got []string
+		for _, alt := range list {
+			var names []string
+			for _, u := range alt {
+				names = append(names, u.Scheme)
+			}
+			got = append(got, strings.Join(names, "+"))
+		}
+		if s := strings.Join(got, " | "); s != tt.want || ok != tt.ok || ok == diags.HasErrors() {
+			t.Errorf("%s: auth() = %q, %t (%s), want %q, %t", tt.name, s, ok, diags.String(), tt.want, tt.ok)
+		}
+	}
+}
