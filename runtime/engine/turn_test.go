@@ -43,7 +43,7 @@ func TestInvokeAll(t *testing.T) {
 		want  []span
 	}{
 		{"reads run together", []string{"get a", "get b", "get a"}, 0, []span{{"get a", 0, 1}, {"get b", 0, 1}, {"get a", 0, 1}}},
-		{"a limit holds", []string{"get a", "get b", "get c"}, 2, []span{{"get a", 0, 1}, {"get b", 0, 1}, {"get c", 1, 2}}},
+		{"a limit holds", []string{"get a", "get a", "get a"}, 1, []span{{"get a", 0, 1}, {"get a", 1, 2}, {"get a", 2, 3}}},
 		{"writes keep their order", []string{"put a", "put b", "put c"}, 0, []span{{"put a", 0, 1}, {"put b", 1, 2}, {"put c", 2, 3}}},
 		{"a read waits for the write before it", []string{"put a", "get a", "get b"}, 0, []span{{"put a", 0, 1}, {"get a", 1, 2}, {"get b", 0, 1}}},
 		{"a write waits for the read before it", []string{"get a", "put a", "put b"}, 0, []span{{"get a", 0, 1}, {"put a", 1, 2}, {"put b", 2, 3}}},

@@ -268,10 +268,11 @@ func relNext(params string) bool {
 	return false
 }
 
-// checkAddress turns the address of the next page into its query. It must stay
-// on the server that was asked; its path is not used, ours is: some upstreams
-// link to another name of the same collection.
-func checkAddress(asked string, state json.RawMessage) (json.RawMessage, error) {
+// checkAddress turns the address of the next page into its query, a JSON object.
+// It must stay on the server that was asked; its path is not used, ours is: some
+// upstreams link to another name of the same collection. Names that are fixed
+// are left out.
+func checkAddress(asked string, state json.RawMessage, fixed map[string]bool) (json.RawMessage, error) {
 	base, err := url.Parse(asked)
 	if err != nil {
 		return nil, fmt.Errorf("parse the planned address: %w", err)
@@ -287,48 +288,47 @@ func checkAddress(asked string, state json.RawMessage) (json.RawMessage, error) 
 	if next.Scheme != base.Scheme || !strings.EqualFold(next.Host, base.Host) || next.User != nil {
 		return nil, fmt.Errorf("the upstream's address of the next page leads to another server")
 	}
-	return runtime.AppendString(nil, next.RawQuery), nil
+	query := map[string]any{}
+	for name, values := range next.Query() {
+		switch {
+		case name == "" || fixed[name]:
+		case len(values) == 1:
+			query[name] = values[0]
+		default:
+			query[name] = values
+		}
+	}
+	return json.Marshal(query)
 }
 
-// withQuery gives a copy of s that sends query in place of its own arguments.
-// What the model may not choose stays as it is bound: pinned, injected and
-// secret parameters are never taken from an address.
-func withQuery(s *tool.Step, state json.RawMessage, secret map[string]bool) (*tool.Step, error) {
-	var raw string
-	if err := json.Unmarshal(state, &raw); err != nil {
-		return nil, fmt.Errorf("read cursor state: %w", err)
-	}
+// followingStep is the step that reads the page of an address: the query that
+// the address gave stands in place of the one that the arguments give. What the
+// model may not choose stays as it is bound.
+func followingStep(s *tool.Step) *tool.Step {
 	out := *s
-	out.Binding.Params = nil
-	fixed := map[string]bool{}
+	out.Binding.Params = []tool.Param{{In: tool.InQueryString, Media: "application/x-www-form-urlencoded", Value: tool.Value{Page: true}}}
 	for _, p := range s.Binding.Params {
-		v := p.Value
-		if p.In == tool.InQuery && (v.Arg != "" || v.Page || v.Size) || p.In == tool.InQueryString {
-			continue
+		if !chosen(p) {
+			out.Binding.Params = append(out.Binding.Params, p)
 		}
-		if p.In == tool.InQuery {
-			fixed[p.Name] = true
-		}
-		out.Binding.Params = append(out.Binding.Params, p)
 	}
-	for pair := range strings.SplitSeq(raw, "&") {
-		name, value, _ := strings.Cut(pair, "=")
-		name, err1 := url.QueryUnescape(name)
-		value, err2 := url.QueryUnescape(value)
-		if err1 != nil || err2 != nil || name == "" || fixed[name] || secret[name] {
-			continue
-		}
-		out.Binding.Params = append(out.Binding.Params, tool.Param{
-			Name: name, In: tool.InQuery, Style: "form", Explode: true,
-			Value: tool.Value{Const: runtime.AppendString(nil, value)},
-		})
-	}
-	return &out, nil
+	return &out
 }
 
-// querySecrets lists the query parameters that carry credentials.
-func querySecrets(set *tool.Set) map[string]bool {
+// chosen reports whether p is a part of the query that varies with the call.
+func chosen(p tool.Param) bool {
+	return p.In == tool.InQueryString || p.In == tool.InQuery && (p.Value.Arg != "" || p.Value.Page || p.Value.Size)
+}
+
+// fixedNames lists the query parameters that an address may not set: pinned,
+// injected and secret ones, and those that carry credentials.
+func fixedNames(s *tool.Step, set *tool.Set) map[string]bool {
 	names := map[string]bool{}
+	for _, p := range s.Binding.Params {
+		if p.In == tool.InQuery && !chosen(p) {
+			names[p.Name] = true
+		}
+	}
 	for _, a := range set.Auth {
 		if a.In == string(tool.InQuery) && a.Name != "" {
 			names[a.Name] = true

@@ -13,13 +13,14 @@ import (
 
 // query reads. Its calls change nothing, so they may be repeated.
 type query struct {
-	env     *Env
-	tool    *tool.Tool
-	shaper  *answer.Shaper
-	pager   *pager
-	items   []string
-	need    []string
-	secrets map[string]bool
+	env    *Env
+	tool   *tool.Tool
+	shaper *answer.Shaper
+	pager  *pager
+	items  []string
+	need   []string
+	follow *tool.Step      // reads the page of an address
+	fixed  map[string]bool // names that an address may not set
 }
 
 func newQuery(t *tool.Tool, env *Env) (Runner, error) {
@@ -43,7 +44,11 @@ func buildQuery(t *tool.Tool, env *Env) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &query{env: env, tool: t, shaper: shaper, pager: pager, items: items, need: runKeys(t.Main), secrets: querySecrets(env.Set)}, nil
+	q := &query{env: env, tool: t, shaper: shaper, pager: pager, items: items, need: runKeys(t.Main)}
+	if pager != nil && pager.addressed() {
+		q.follow, q.fixed = followingStep(t.Main), fixedNames(t.Main, env.Set)
+	}
+	return q, nil
 }
 
 func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
@@ -113,13 +118,10 @@ func (q *query) fetch(ctx context.Context, c *Call) (*runtime.Response, where, *
 		if c.Cursor != nil && c.Cursor.State != nil {
 			at.state = c.Cursor.State
 		}
-		if at.state != nil && q.pager.addressed() {
-			if step, err = withQuery(step, at.state, q.secrets); err != nil {
-				return nil, at, nil, err
-			}
-		} else {
-			in.Page = at.state
+		if at.state != nil && q.follow != nil {
+			step = q.follow
 		}
+		in.Page = at.state
 	}
 	resp, err := q.env.Upstream.Do(ctx, step, in, runtime.SendOptions{
 		ReadOnly: true, Idempotent: true, Timeout: timeout(q.tool), Retry: q.tool.Retry, Errors: q.tool.Errors,
@@ -169,7 +171,7 @@ func (q *query) nextPage(ctx context.Context, c *Call, r *runtime.Result, next j
 		if problem != nil {
 			return fmt.Errorf("tool %s: plan the next page: %s", q.tool.Name, problem.Message)
 		}
-		checked, refused := checkAddress(plan.URL, next)
+		checked, refused := checkAddress(plan.URL, next, q.fixed)
 		if refused != nil {
 			q.env.Log.LogAttrs(ctx, slog.LevelWarn, "next page not followed", slog.String("tool", q.tool.Name), slog.Any("reason", refused))
 			r.Truncated = &runtime.Truncated{What: answer.WhatItems, How: "There are more items, but " + refused.Error() + ", which is not followed. Narrow the request instead."}
