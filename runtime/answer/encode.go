@@ -2,7 +2,6 @@ package answer
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -15,6 +14,7 @@ import (
 // are those of fitValue; zero means none.
 type writer struct {
 	buf    []byte
+	keys   []string // of the objects that are open
 	mode   sanitise.Mode
 	counts *sanitise.Counts
 
@@ -115,13 +115,7 @@ func (w *writer) whole(v any) {
 	case []any:
 		w.array(v, w.whole)
 	case map[string]any:
-		w.buf = append(w.buf, '{')
-		first := true
-		for _, k := range slices.Sorted(maps.Keys(v)) {
-			first = w.key(sanitise.String(k, w.mode, w.counts), first)
-			w.whole(v[k])
-		}
-		w.buf = append(w.buf, '}')
+		w.members(v)
 	default:
 		b, err := json.Marshal(v)
 		if err != nil {
@@ -129,6 +123,24 @@ func (w *writer) whole(v any) {
 		}
 		w.buf = append(w.buf, b...)
 	}
+}
+
+// members writes an object with sorted keys. The keys of all open objects share
+// one stack, so that a large body does not cost a slice for each.
+func (w *writer) members(v map[string]any) {
+	start := len(w.keys)
+	for k := range v {
+		w.keys = append(w.keys, k)
+	}
+	slices.Sort(w.keys[start:])
+	w.buf = append(w.buf, '{')
+	for i := start; i < start+len(v); i++ {
+		k := w.keys[i]
+		w.key(sanitise.String(k, w.mode, w.counts), i == start)
+		w.whole(v[k])
+	}
+	w.keys = w.keys[:start]
+	w.buf = append(w.buf, '}')
 }
 
 func (w *writer) key(name string, first bool) bool {

@@ -20,12 +20,12 @@ type Runs struct {
 	max int
 
 	mu   sync.Mutex // guards what follows, and every run
-	runs map[string]*list.Element
+	runs map[runKey]*list.Element
 	used *list.List // of *run, the last used first
 }
 
 type run struct {
-	key     string
+	key     runKey
 	touched time.Time
 	tainted bool
 	failed  map[string]*failure // by identity of the call
@@ -49,16 +49,20 @@ const (
 
 // NewRuns makes an empty memory.
 func NewRuns(now func() time.Time) *Runs {
-	return &Runs{now: now, max: maxRuns, runs: map[string]*list.Element{}, used: list.New()}
+	return &Runs{now: now, max: maxRuns, runs: map[runKey]*list.Element{}, used: list.New()}
 }
 
-// runKey names the run of a call. A run is named by the client, so it never
-// reaches across callers.
-func runKey(c *runtime.Call) string { return c.Principal.Key() + c.RunID }
+// runKey names a run. A run is named by the client, so it never reaches across
+// callers.
+type runKey struct{ tenant, caller, run string }
+
+func keyOf(c *runtime.Call) runKey {
+	return runKey{c.Principal.Tenant, c.Principal.ID, c.RunID}
+}
 
 // get gives the run of c, or nil. The caller holds mu.
 func (r *Runs) get(c *runtime.Call) *run {
-	e := r.runs[runKey(c)]
+	e := r.runs[keyOf(c)]
 	if e == nil {
 		return nil
 	}
@@ -79,7 +83,7 @@ func (r *Runs) get(c *runtime.Call) *run {
 func (r *Runs) touch(c *runtime.Call) *run {
 	found := r.get(c)
 	if found == nil {
-		found = &run{key: runKey(c)}
+		found = &run{key: keyOf(c)}
 		r.runs[found.key] = r.used.PushFront(found)
 		for r.used.Len() > r.max {
 			last := r.used.Back()
