@@ -84,7 +84,29 @@ func conjunction(a, b *node.Node) (*node.Node, bool) {
 			return nil, false
 		}
 	}
-	return a, true
+	return possible(a)
+}
+
+// possible drops values from an enum that the type beside it refuses anyway;
+// false when none is left.
+func possible(n *node.Node) (*node.Node, bool) {
+	enum, types := n.Get("enum"), n.Get("type")
+	if enum == nil || types == nil {
+		return n, true
+	}
+	var keep []*node.Node
+	for _, v := range enum.Items() {
+		if typeFits(types, v) {
+			keep = append(keep, v)
+		}
+	}
+	switch len(keep) {
+	case 0:
+		return nil, false
+	case len(enum.Items()):
+		return n, true
+	}
+	return n.With("enum", enum.WithItems(keep)), true
 }
 
 func withMember(n *node.Node, m node.Member) *node.Node {

@@ -19,7 +19,7 @@ func Cut(n *node.Node, depth int, diags *diag.List) *node.Node {
 	out := c.cut(n.Without("$defs"), 0)
 	var members []node.Member
 	for _, m := range c.defs.Members() {
-		if at, ok := c.level[m.Key]; ok && at <= depth {
+		if at, ok := c.level[m.Key]; ok {
 			m.Value = c.cut(m.Value, at)
 			members = append(members, m)
 		}
@@ -96,11 +96,13 @@ func (c *cutter) cut(n *node.Node, level int) *node.Node {
 		if deeper(key) {
 			at++
 		}
-		if at > c.limit && (isDeep(sub) || defName(sub) != "") {
+		if at > c.limit && isDeep(sub) {
 			return c.opened(sub)
 		}
-		if name := defName(sub); name != "" && c.level[name] > c.limit {
-			return c.opened(sub)
+		if name := defName(sub); name != "" {
+			if _, kept := c.level[name]; !kept {
+				return c.opened(sub)
+			}
 		}
 		return c.cut(sub, at)
 	})

@@ -12,7 +12,7 @@ import (
 // OpenAPI 3.0, "Schema Object", readOnly: such a property is not sent, and its
 // being required binds the other direction only.
 func (w *Rewriter) hidden(n *node.Node, c ctx) []string {
-	own := w.closureHidden(n, c.scope, nil)
+	own := w.closureHidden(n, c.scope)
 	if len(own) == 0 {
 		return c.hidden
 	}
@@ -21,11 +21,11 @@ func (w *Rewriter) hidden(n *node.Node, c ctx) []string {
 	return slices.Compact(own)
 }
 
-func (w *Rewriter) closureHidden(n *node.Node, sc *scope, seen []*node.Node) []string {
+func (w *Rewriter) closureHidden(n *node.Node, sc *scope) []string {
 	var names []string
-	w.eachJoined(n, sc, seen, func(part *node.Node, sc *scope) {
+	w.eachJoined(n, sc, func(part *node.Node, sc *scope) {
 		for _, p := range part.Get("properties").Members() {
-			if w.isHidden(p.Value, sc, 0) {
+			if w.isHidden(p.Value, sc) {
 				names = append(names, p.Key)
 			}
 		}
@@ -35,8 +35,7 @@ func (w *Rewriter) closureHidden(n *node.Node, sc *scope, seen []*node.Node) []s
 
 // isHidden reports whether the property's schema, or one that it is joined
 // from, is marked for the other direction.
-func (w *Rewriter) isHidden(n *node.Node, sc *scope, depth int) bool {
-	sc = enter(n, sc)
+func (w *Rewriter) isHidden(n *node.Node, sc *scope) bool {
 	mark := "readOnly"
 	if w.opts.Direction == Response {
 		mark = "writeOnly"
@@ -44,33 +43,36 @@ func (w *Rewriter) isHidden(n *node.Node, sc *scope, depth int) bool {
 	if v, _ := n.Get(mark).Truth(); v {
 		return true
 	}
-	if depth > 8 {
+	if !n.Has("$ref") && !n.Has("allOf") {
 		return false
 	}
-	if refText(n) != "" {
-		if t := w.resolve(n, sc); t.err == nil && w.isHidden(t.node, sc, depth+1) {
-			return true
-		}
-	}
-	for _, part := range n.Get("allOf").Items() {
-		if w.isHidden(part, sc, depth+1) {
-			return true
-		}
-	}
-	return false
+	hidden := false
+	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
+		v, _ := part.Get(mark).Truth()
+		hidden = hidden || v
+	})
+	return hidden
 }
 
 // eachJoined calls f for n and every schema that the same value must meet too:
 // through $ref and allOf, each once.
-func (w *Rewriter) eachJoined(n *node.Node, sc *scope, seen []*node.Node, f func(part *node.Node, sc *scope)) {
-	if !n.Is(node.Object) || slices.Contains(seen, n) || len(seen) > 64 {
+func (w *Rewriter) eachJoined(n *node.Node, sc *scope, f func(part *node.Node, sc *scope)) {
+	if n.Has("$ref") || n.Has("allOf") {
+		w.joined(n, sc, map[*node.Node]bool{}, f)
+	} else if n.Is(node.Object) {
+		f(n, enter(n, sc))
+	}
+}
+
+func (w *Rewriter) joined(n *node.Node, sc *scope, seen map[*node.Node]bool, f func(part *node.Node, sc *scope)) {
+	if !n.Is(node.Object) || seen[n] {
 		return
 	}
-	seen = append(seen, n)
+	seen[n] = true
 	sc = enter(n, sc)
 	if refText(n) != "" {
 		if t := w.resolve(n, sc); t.err == nil {
-			w.eachJoined(t.node, sc, seen, f)
+			w.joined(t.node, sc, seen, f)
 		}
 		if w.opts.Dialect == Draft30 {
 			return
@@ -78,16 +80,16 @@ func (w *Rewriter) eachJoined(n *node.Node, sc *scope, seen []*node.Node, f func
 	}
 	f(n, sc)
 	for _, part := range n.Get("allOf").Items() {
-		w.eachJoined(part, sc, seen, f)
+		w.joined(part, sc, seen, f)
 	}
 }
 
 // relevant gives the names of hidden that n speaks of and does not hide itself:
 // only for them it needs a variant of its own.
 func (w *Rewriter) relevant(n *node.Node, hidden []string, sc *scope) []string {
-	own := w.closureHidden(n, sc, nil)
+	own := w.closureHidden(n, sc)
 	spoken := map[string]bool{}
-	w.eachJoined(n, sc, nil, func(part *node.Node, _ *scope) {
+	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
 		for _, p := range part.Get("properties").Members() {
 			spoken[p.Key] = true
 		}
@@ -106,9 +108,9 @@ func (w *Rewriter) relevant(n *node.Node, hidden []string, sc *scope) []string {
 
 // closes reports whether n, or a schema joined to it, says additionalProperties:
 // false.
-func (w *Rewriter) closes(n *node.Node, sc *scope, seen []*node.Node) bool {
+func (w *Rewriter) closes(n *node.Node, sc *scope) bool {
 	closed := false
-	w.eachJoined(n, sc, seen, func(part *node.Node, _ *scope) {
+	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
 		if v, ok := part.Get("additionalProperties").Truth(); ok && !v {
 			closed = true
 		}
@@ -120,12 +122,12 @@ func (w *Rewriter) closes(n *node.Node, sc *scope, seen []*node.Node) bool {
 // another has properties that the closed one does not know. Taken literally
 // nothing could have them; what is meant is that the whole is closed.
 func (w *Rewriter) joinsClosed(n *node.Node, c ctx) bool {
-	if c.open || !n.Has("allOf") || !w.closes(n, c.scope, nil) {
+	if c.open || !n.Has("allOf") || !w.closes(n, c.scope) {
 		return false
 	}
 	var closed, all []string
 	isClosed := false
-	w.eachJoined(n, c.scope, nil, func(part *node.Node, _ *scope) {
+	w.eachJoined(n, c.scope, func(part *node.Node, _ *scope) {
 		names := part.Get("properties").Keys()
 		all = append(all, names...)
 		if v, ok := part.Get("additionalProperties").Truth(); ok && !v && !part.Has("patternProperties") {

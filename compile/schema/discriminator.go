@@ -140,7 +140,7 @@ func (w *Rewriter) shownName(n *node.Node, property string, sc *scope) string {
 		return property
 	}
 	var props *node.Node
-	w.eachJoined(n, sc, nil, func(part *node.Node, _ *scope) {
+	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
 		if p := part.Get("properties"); props == nil && p.Has(property) {
 			props = p
 		}
@@ -151,9 +151,9 @@ func (w *Rewriter) shownName(n *node.Node, property string, sc *scope) string {
 // ownValues gives the values that the schema itself allows for the property.
 func (w *Rewriter) ownValues(n *node.Node, property string, sc *scope) []*node.Node {
 	var own []*node.Node
-	w.eachJoined(n, sc, nil, func(part *node.Node, sc *scope) {
+	w.eachJoined(n, sc, func(part *node.Node, sc *scope) {
 		p := part.Get("properties").Get(property)
-		w.eachJoined(p, sc, nil, func(s *node.Node, _ *scope) {
+		w.eachJoined(p, sc, func(s *node.Node, _ *scope) {
 			vals := s.Get("enum").Items()
 			if v := s.Get("const"); v != nil {
 				vals = []*node.Node{v}

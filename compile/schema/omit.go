@@ -10,19 +10,41 @@ import (
 // target are not concerned; nothing else changes. Pointers that lead nowhere
 // are ignored.
 func Omit(res Resolver, n *node.Node, pointers []string) *node.Node {
-	f := finder{res}
 	for _, p := range pointers {
 		if path, err := node.ParsePointer(p); err == nil && len(path) > 0 {
-			n = f.omit(n, path, 0)
+			o := omitter{finder{res}, map[step]*node.Node{}}
+			n = o.omit(n, path, 0)
 		}
 	}
 	return n
 }
 
-func (f finder) omit(n *node.Node, path []string, depth int) *node.Node {
+// omitter removes the property at one path, looking into each schema once.
+type omitter struct {
+	finder
+	done map[step]*node.Node
+}
+
+type step struct {
+	n    *node.Node
+	left int // names of the path
+}
+
+func (f omitter) omit(n *node.Node, path []string, depth int) *node.Node {
 	if !n.Is(node.Object) || depth > 64 {
 		return n
 	}
+	at := step{n, len(path)}
+	if out, ok := f.done[at]; ok {
+		return out
+	}
+	f.done[at] = n // what leads back here is left alone
+	out := f.without(n, path, depth)
+	f.done[at] = out
+	return out
+}
+
+func (f omitter) without(n *node.Node, path []string, depth int) *node.Node {
 	if refText(n) != "" {
 		t := f.deref(n)
 		if t == n {

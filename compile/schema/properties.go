@@ -21,7 +21,7 @@ type Property struct {
 // it: no union, no map, no further constraint, no property described in two
 // ways. The properties are given in either case.
 func Properties(res Resolver, n *node.Node) (props []Property, plain bool) {
-	g := gatherer{w: New(res, Options{Dialect: Draft31}, new(diag.List)), plain: true, index: map[string]int{}}
+	g := gatherer{w: New(res, Options{Dialect: Draft31}, new(diag.List)), plain: true, index: map[string]int{}, seen: map[*node.Node]bool{}}
 	g.gather(n, 0)
 	for _, name := range g.required {
 		if i, ok := g.index[name]; ok {
@@ -37,6 +37,7 @@ type gatherer struct {
 	index    map[string]int
 	required []string
 	plain    bool
+	seen     map[*node.Node]bool
 }
 
 func (g *gatherer) gather(n *node.Node, depth int) {
@@ -44,6 +45,10 @@ func (g *gatherer) gather(n *node.Node, depth int) {
 		g.plain = false
 		return
 	}
+	if g.seen[n] {
+		return
+	}
+	g.seen[n] = true
 	if refText(n) != "" {
 		t := g.w.resolve(n, nil)
 		if t.err != nil {
@@ -117,5 +122,5 @@ func (g *gatherer) own(v *node.Node) {
 
 func (g *gatherer) marked(d Direction, n *node.Node) bool {
 	g.w.opts.Direction = d
-	return g.w.isHidden(n, nil, 0)
+	return g.w.isHidden(n, nil)
 }

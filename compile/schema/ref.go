@@ -126,7 +126,7 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 	if len(dc.hidden) > 0 {
 		dc.hidden = w.relevant(t.node, dc.hidden, sc)
 	}
-	if dc.open && !w.closes(t.node, sc, nil) {
+	if dc.open && !w.closes(t.node, sc) {
 		dc.open = false
 	}
 	key := t.key
