@@ -155,28 +155,14 @@ func blockEnd(text []byte, start, column int) int {
 		}
 		spaces := len(line) - len(bytes.TrimLeft(line, " "))
 		if indent == 0 {
-			if spaces < column {
-				break
-			}
-			indent = max(spaces, 1)
-			if column == 0 {
-				indent = spaces
-			}
+			indent = max(spaces, column, 1) // a line before that is not of the scalar
 		}
-		if spaces < indent || spaces == 0 && isMarker(line) {
+		if spaces < indent {
 			break
 		}
 		end = off + len(line)
-		if indent == 0 {
-			indent = -1 // at the root, lines need no indentation
-		}
 	}
 	return end
-}
-
-// isMarker reports whether the line ends or starts a document.
-func isMarker(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("..."))
 }
 
 // lineEnd gives the offset of the line feed that ends the line of off.
