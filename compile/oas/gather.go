@@ -201,14 +201,15 @@ func (g *gatherer) reach(w *gathered) {
 	} {
 		next, problems := g.doc.reach(part.node, part.kind, part.form)
 		g.Soft = part.soft
-		for _, p := range problems {
-			g.Add(p.Diagnostic)
-		}
 		for _, c := range next.closure(g.doc.marks) {
-			for _, p := range c.problems {
-				g.Add(p.Diagnostic)
-			}
+			problems = append(problems, c.problems...)
 			all = append(all, c)
+		}
+		for _, p := range problems {
+			if part.soft && p.schema && p.Code == "ref-unresolved" {
+				continue // whoever rewrites this schema tells, and most are not needed
+			}
+			g.Add(p.Diagnostic)
 		}
 		g.Soft = false
 	}

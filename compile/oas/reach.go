@@ -26,7 +26,10 @@ type component struct {
 
 // problem is a reference that leads nowhere. It is told when an operation
 // reaches it.
-type problem struct{ diag.Diagnostic }
+type problem struct {
+	diag.Diagnostic
+	schema bool // it stands in a schema
+}
 
 type componentKey struct {
 	key  string
@@ -55,11 +58,14 @@ func (d *Document) component(s grammar.Site) (*component, *problem) {
 	}
 	t, err := d.follow(s)
 	if err != nil {
-		return nil, &problem{object.RefProblem(s.Ref, err)}
+		return nil, &problem{object.RefProblem(s.Ref, err), s.Kind == grammar.Schema}
 	}
 	var p *problem
-	if t.FromRoot {
-		p = &problem{object.Fault("ref-root", s.Ref.Pos(), s.Ref.Text())}
+	switch {
+	case t.FromRoot:
+		p = &problem{Diagnostic: object.Fault("ref-root", s.Ref.Pos(), s.Ref.Text())}
+	case t.Relative:
+		p = &problem{Diagnostic: object.Fault("ref-relative", s.Ref.Pos(), s.Ref.Text())}
 	}
 	key := componentKey{t.Key, s.Kind, s.Form}
 	if c := d.components[key]; c != nil {
@@ -113,7 +119,7 @@ func (d *Document) endless(t source.Target, s grammar.Site) *problem {
 		again := slices.Contains(chain, next.Key)
 		chain = append(chain, next.Key)
 		if again {
-			return &problem{object.CycleProblem(s.Ref.Pos(), chain)}
+			return &problem{Diagnostic: object.CycleProblem(s.Ref.Pos(), chain)}
 		}
 		t = next
 	}
@@ -123,7 +129,7 @@ func (d *Document) endless(t source.Target, s grammar.Site) *problem {
 func (d *Document) prose(s grammar.Site) (*component, *problem) {
 	body, key, err := d.src.Prose(s.At)
 	if err != nil {
-		return nil, &problem{object.RefProblem(s.Ref, err)}
+		return nil, &problem{Diagnostic: object.RefProblem(s.Ref, err)}
 	}
 	return &component{key: key, sum: sum(key, []byte(body))}, nil
 }

@@ -31,6 +31,7 @@ var rules = map[string]rule{
 	"ref-refused":    {diag.Error, "$ref %q: %s", ""},
 	"ref-cycle":      {diag.Error, "these references only point at each other: %s", "define one of them"},
 	"ref-root":       {diag.Warning, "$ref %q leads nowhere in its own file; the root file's is meant", "write the file's name before the #"},
+	"ref-relative":   {diag.Info, "$ref %q is read in the schema around it, since the document has no such place", ""},
 	"ref-kind":       {diag.Warning, "$ref %q points at %s where a %s belongs; what fits is used", ""},
 
 	// Objects in general.
@@ -54,7 +55,7 @@ var rules = map[string]rule{
 
 	// Parameters.
 	"param-name":        {diag.Warning, "a %s parameter without a name is ignored", ""},
-	"param-in":          {diag.Error, "the parameter %q stands in %q, which is no place for a parameter", ""},
+	"param-in":          {diag.Error, "the parameter %q stands in %q, which is no place for a parameter", "body and formData are of Swagger 2.0; in OpenAPI 3 they are the requestBody"},
 	"param-duplicate":   {diag.Warning, "the %s parameter %q is declared twice; the first one counts", ""},
 	"param-undeclared":  {diag.Warning, "the path %s names the parameter %q, which is not declared; a required string is assumed", ""},
 	"param-unused":      {diag.Warning, "the path %s does not name the path parameter %q; it is ignored", ""},

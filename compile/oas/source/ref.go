@@ -19,6 +19,8 @@ type Target struct {
 	Key string
 	// FromRoot says that the reference is right only if it is read in the root file.
 	FromRoot bool
+	// Relative says that it is right only if it is read in a schema around it.
+	Relative bool
 	file     *file
 }
 
@@ -48,6 +50,11 @@ func (s *Source) findFrom(from *file, at *node.Node, ref string, hops int) (Targ
 				return t, nil
 			}
 		}
+		if err != nil && (strings.HasPrefix(fragment, "/$defs/") || strings.HasPrefix(fragment, "/definitions/")) {
+			if t, ok := s.around(from, at, fragment); ok {
+				return t, nil
+			}
+		}
 		return t, err
 	}
 	if t, ok := s.byID(from, at, location, fragment, hops); ok {
@@ -72,6 +79,49 @@ func (s *Source) findFrom(from *file, at *node.Node, ref string, hops int) (Targ
 		return Target{}, err
 	}
 	return s.within(f, resource{root: f.root}, fragment, hops)
+}
+
+// around looks a pointer into definitions up in the schemas around node at, the
+// innermost first: generators that paste a schema with its own definitions into
+// a document leave such references behind.
+func (s *Source) around(f *file, at *node.Node, fragment string) (Target, bool) {
+	p, err := node.ParseFragment(fragment)
+	start, end := at.Range()
+	if err != nil || end == 0 || at.Pos().File != s.shown+f.name {
+		return Target{}, false
+	}
+	var found Target
+	var place node.Pointer
+	for n := s.rootOf(f); n != nil; {
+		if there := p.Lookup(n); there != nil {
+			found = Target{Node: there, Key: s.keyOf(f, place.With(p...)), Relative: true, file: f}
+		}
+		var token string
+		if n, token = holder(n, start, end); n != nil {
+			place = place.With(token)
+		}
+	}
+	return found, found.Node != nil
+}
+
+// holder gives the child of n that holds the bytes from start to end, and its
+// token; nil when none does.
+func holder(n *node.Node, start, end int) (child *node.Node, token string) {
+	holds := func(c *node.Node) bool {
+		s, e := c.Range()
+		return s <= start && end <= e && !(s == start && e == end)
+	}
+	for key, c := range n.All() {
+		if holds(c) {
+			return c, key
+		}
+	}
+	for i, c := range n.Items() {
+		if holds(c) {
+			return c, strconv.Itoa(i)
+		}
+	}
+	return nil, ""
 }
 
 // isScheme tells a URI scheme from a Windows drive letter.
