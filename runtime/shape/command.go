@@ -33,7 +33,7 @@ func newCommand(t *tool.Tool, env *Env) (Runner, error) {
 	if cmd.shaper, err = answer.Compile(t.Result); err != nil {
 		return nil, err
 	}
-	if cmd.preview, err = answer.Compile(tool.Result{Select: t.Command.DryRun.Select, Redact: t.Result.Redact, MaxBytes: t.Result.MaxBytes, Verbatim: t.Result.Verbatim}); err != nil {
+	if cmd.preview, err = answer.Compile(previewResult(t)); err != nil {
 		return nil, err
 	}
 	switch t.Command.DryRun.Kind {
@@ -54,6 +54,17 @@ func newCommand(t *tool.Tool, env *Env) (Runner, error) {
 		cmd.need = runKeys(t.Main, t.Command.Before, t.Command.DryRun.Preview, &v.Step)
 	}
 	return cmd.run, nil
+}
+
+// previewResult says what of a preview's answer a model gets. A native preview
+// is answered by the tool's own operation, so without a selection of its own the
+// tool's applies: fields are named, or they stay hidden.
+func previewResult(t *tool.Tool) tool.Result {
+	r := tool.Result{Select: t.Command.DryRun.Select, Redact: t.Result.Redact, MaxBytes: t.Result.MaxBytes, Verbatim: t.Result.Verbatim}
+	if len(r.Select) == 0 && t.Command.DryRun.Kind == tool.DryRunNative {
+		r.Items, r.Select = t.Result.Items, t.Result.Select
+	}
+	return r
 }
 
 // resultSchema gives the schema of what a step answers when it succeeds.
