@@ -104,7 +104,7 @@ func TestGitHub(t *testing.T) {
 	accept, auth := "application/json", "Bearer canary-token"
 	want := []recorded{
 		{Line: "GET /repos/octo/app/issues?state=open&labels=bug%2Cp%201&per_page=20", Host: host, Auth: auth, Accept: accept},
-		{Line: "GET /repos/octo/app/contents/docs/how%20to.md", Host: host, Auth: auth, Accept: accept},
+		{Line: "GET /repos/octo/app/contents/docs/how%20to.md", Host: host, Auth: auth, Accept: "application/json, application/vnd.github.object"},
 		{Line: "POST /repos/octo/app/issues", Host: host, Auth: auth, Accept: accept, Media: "application/json", Body: `{"title":"Crash","body":"It \"crashes\""}`},
 	}
 	if diff := cmp.Diff(want, upstream.got); diff != "" {

@@ -81,7 +81,6 @@ func callTool(t *testing.T, cs *mcp.ClientSession, name, args string) envelope {
 // and a sentence that says what to do, and the server goes on.
 func TestHostileArguments(t *testing.T) {
 	cs := serveClient(t, filepath.Join("testdata", "hostile.yaml"), "--stdio", "--demo")
-	deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
 	tests := []struct {
 		name, tool, args string
 		code             string
@@ -89,11 +88,11 @@ func TestHostileArguments(t *testing.T) {
 	}{
 		{"wrong type", "get", `{"id":["a"]}`, "invalid_input", "/id"},
 		{"wrong type of a number", "search", `{"size":"many"}`, "invalid_input", "/size"},
-		{"unknown argument", "get", `{"idd":"a"}`, "invalid_input", "did you mean id"},
+		{"unknown argument", "update", `{"id":"exp_1","notes":"x","dry_run":true}`, "invalid_input", "did you mean note"},
 		{"arguments that are no object", "get", `[1]`, "invalid_input", "object"},
 		{"huge exponent", "search", `{"size":1e10000000}`, "invalid_input", "number"},
 		{"many digits", "search", `{"size":` + strings.Repeat("9", 5000) + `}`, "invalid_input", "number"},
-		{"deep nesting", "search", `{"size":` + deep + `}`, "invalid_input", "nest"},
+		{"deep nesting", "search", `{"size":` + strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000) + `}`, "invalid_input", "nest"},
 		{"duplicate key", "get", `{"id":"a","id":"b"}`, "invalid_input", "twice"},
 		{"parent segment", "get", `{"id":".."}`, "invalid_input", "/id"},
 		{"path of several segments", "get", `{"id":"a/../../admin"}`, "invalid_input", "/id"},
@@ -137,4 +136,39 @@ func TestHostileArguments(t *testing.T) {
 			t.Errorf("search after all of it = %+v", e)
 		}
 	})
+}
+
+// TestDeepLine sends what the SDK's own client cannot write: a line that nests
+// deeper than a JSON decoder of the standard library goes.
+func TestDeepLine(t *testing.T) {
+	deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
+	in := strings.Join([]string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"size":` + deep + `}}}`,
+		`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"search","arguments":{"size":1}}}`,
+	}, "\n")
+	var stdout, stderr bytes.Buffer
+	overlay := filepath.Join("testdata", "hostile.yaml")
+	if code := run(t.Context(), []string{"serve", overlay, "--stdio", "--demo"}, streams{strings.NewReader(in), &stdout, &stderr}); code != 0 {
+		t.Fatalf("serve ended with %d: %s", code, stderr.String())
+	}
+	texts := map[int]string{}
+	for line := range strings.Lines(stdout.String()) {
+		var msg struct {
+			ID     int
+			Result struct{ Content []struct{ Text string } }
+		}
+		if err := json.Unmarshal([]byte(line), &msg); err != nil {
+			t.Fatalf("line %q: %v", line, err)
+		}
+		if len(msg.Result.Content) > 0 {
+			texts[msg.ID] = msg.Result.Content[0].Text
+		}
+	}
+	if !strings.Contains(texts[2], `"invalid_input"`) || !strings.Contains(texts[2], "nest") {
+		t.Errorf("deep call = %q, want invalid_input that says why", texts[2])
+	}
+	if !strings.Contains(texts[3], `"status":"ok"`) {
+		t.Errorf("call after it = %q, want ok", texts[3])
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -91,7 +92,7 @@ func (t *tour) walk() error {
 		return err
 	}
 	if _, err := t.call("A query: the model names only what the overlay lets it name.",
-		"expense_search", map[string]any{"text": "taxi"}); err != nil {
+		"expense_search", map[string]any{"text": "taxi", "since": "2026-01-01"}); err != nil {
 		return err
 	}
 	if _, err := t.call("A mistake comes back as a sentence that a model can act on; nothing was sent.",
@@ -99,11 +100,11 @@ func (t *tour) walk() error {
 		return err
 	}
 	expense := map[string]any{"merchant": "Mensa", "cents": 4250, "category": "meals", "dry_run": true}
-	planned, err := t.call("A command is planned first: the API checks it and nothing is created.", "expense_create", expense)
+	token, err := t.call("A command is planned first: the API checks it and nothing is created.", "expense_create", expense)
 	if err != nil {
 		return err
 	}
-	expense["dry_run"], expense["confirm_token"] = false, planned["confirm_token"]
+	expense["dry_run"], expense["confirm_token"] = false, token
 	if _, err := t.call("With the token of the plan, and only with the same arguments, it runs.", "expense_create", expense); err != nil {
 		return err
 	}
@@ -128,29 +129,33 @@ func (t *tour) list() error {
 		if tool.Annotations.ReadOnlyHint {
 			kind = "reads"
 		}
-		sentence, _, _ := strings.Cut(tool.Description, ". ")
-		fmt.Fprintf(t.out, "  %-16s %-8s %s.\n", tool.Name, kind, strings.TrimSuffix(sentence, "."))
+		first, _, _ := strings.Cut(tool.Description, "\n")
+		fmt.Fprintf(t.out, "  %-16s %-8s %s\n", tool.Name, kind, first)
 	}
 	return nil
 }
 
-// call makes one call, shows it, and gives the envelope.
-func (t *tour) call(why, name string, args map[string]any) (map[string]any, error) {
+// call makes one call, shows it, and gives the confirm token of the envelope.
+func (t *tour) call(why, name string, args map[string]any) (token string, err error) {
 	var res struct {
-		StructuredContent map[string]any
+		StructuredContent json.RawMessage
 	}
 	if err := t.request("tools/call", map[string]any{"name": name, "arguments": args}, &res); err != nil {
-		return nil, err
+		return "", err
 	}
 	sent, err := json.Marshal(args)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	fmt.Fprintf(t.out, "\n%s\ntools/call %s %s\n", why, name, sent)
-	enc := json.NewEncoder(t.out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return res.StructuredContent, enc.Encode(res.StructuredContent)
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, res.StructuredContent, "", "  "); err != nil {
+		return "", err
+	}
+	fmt.Fprintf(t.out, "\n%s\ntools/call %s %s\n%s\n", why, name, sent, &pretty)
+	var envelope struct {
+		Token string `json:"confirm_token"`
+	}
+	return envelope.Token, json.Unmarshal(res.StructuredContent, &envelope)
 }
 
 func (t *tour) request(method string, params, result any) error {
