@@ -65,15 +65,18 @@ func (p *planner) arg(decl *overlay.Param) {
 	}
 	at, ok := p.place(decl)
 	if !ok {
+		p.phantom(decl)
 		return
 	}
 	if why := p.hidden(at.V); why != "" {
+		p.phantom(decl)
 		p.diags.Errorf(at.Pos, "credential-exposed", "tool %s: %s is never shown to a model: %s", p.decl.Name.V, at.V, why)
 		p.diags.Hint("leave it out; auth under the source binds it to a secret")
 		return
 	}
 	located, ok := p.locate(at)
 	if !p.claim(located.At, "params", decl.Name.Pos) || !ok {
+		p.phantom(decl)
 		return
 	}
 	a := compile.Arg{
@@ -86,6 +89,15 @@ func (p *planner) arg(decl *overlay.Param) {
 	p.necessity(decl, &a)
 	a.Narrow = p.narrow(decl, at.V)
 	p.plan.Args = append(p.plan.Args, a)
+}
+
+// phantom keeps the name of an argument whose place is wrong, which is reported,
+// so that conditions and evals that use it are not reported as well.
+func (p *planner) phantom(decl *overlay.Param) {
+	p.phantoms = append(p.phantoms, decl.Name.V)
+	p.plan.Args = append(p.plan.Args, compile.Arg{
+		Name: decl.Name.V, At: tool.Locator{In: tool.InHeader, Name: "x-phantom-" + decl.Name.V}, From: decl.Name.Pos,
+	})
 }
 
 // necessity settles whether an argument is required.

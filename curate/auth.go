@@ -23,18 +23,19 @@ func (b *builder) bindAuth(s *source) {
 			names := sortedKeys(s.doc.Schemes)
 			b.diags.Errorf(a.Name.Pos, "dead-scheme", "source %s: the description has no security scheme %q%s",
 				s.decl.Name.V, a.Name.V, diag.DidYouMean(a.Name.V, names))
-			b.diags.Hint("a new one says its type: bearer, basic or apiKey")
+			b.diags.Hint("a new one says its type: bearer, basic, apiKey or oauth2")
+			s.broken = true
 			continue
 		}
 		out, ok := b.authScheme(a, scheme, known)
 		if !ok {
+			s.broken = true
 			continue
 		}
 		key := s.decl.Name.V + "." + a.Name.V
 		b.auth[key] = out
-		if known {
-			s.auth[a.Name.V] = key
-		} else {
+		s.auth[a.Name.V] = key // also a new one: security may name what the description forgot to define
+		if !known {
 			s.added = append(s.added, key)
 		}
 	}
@@ -168,7 +169,8 @@ func (b *builder) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
 // authorised settles how requests of op prove who sends them: op as compile
 // should see it, and the keys of Auth that the description does not know. A
 // request is anonymous only where the description or the overlay says so; else
-// it is reported at pos and ok is false.
+// it is reported, at pos and once for each source and kind of
+// credential, and ok is false.
 func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (out *oas.Operation, added []string, ok bool) {
 	switch {
 	case len(op.Security) == 0 && s.doc.SecurityDeclared: // an exception that the description makes
@@ -190,11 +192,18 @@ func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (out *o
 		}
 		ways = append(ways, strings.Join(names, " with "))
 	}
+	c := *op
+	c.Security = nil // so that the rest of the tool is checked all the same
+	key := s.decl.Name.V + ":" + strings.Join(ways, "|")
+	if s.broken || b.unauthorised[key] { // one mistake, one diagnostic
+		return &c, nil, false
+	}
+	b.unauthorised[key] = true
 	b.diags.Errorf(pos, "auth-missing", "%s %s needs a credential (%s), and source %s configures none of these",
 		op.Method, op.Path, strings.Join(ways, ", or "), s.decl.Name.V)
 	b.diags.Hint("under sources.%s write %s", s.decl.Name.V, s.suggest(op.Security))
 	b.diags.Relate(op.Security[0][0].Pos, "required here")
-	return op, nil, false
+	return &c, nil, false
 }
 
 // credentials binds parameters that carry a credential to the secret of the
@@ -207,16 +216,24 @@ func (p *planner) credentials(added []string) []string {
 	left := slices.Clone(added)
 	for _, a := range p.source.decl.Auth {
 		key := p.source.decl.Name.V + "." + a.Name.V
-		at := tool.Locator{In: tool.In(a.In.V), Name: a.Param.V}
-		if !slices.Contains(p.source.added, key) || p.auth[key].Type != "apiKey" || !compile.Locate(p.op, p.plan.Media, at).OK {
+		scheme := p.auth[key]
+		l := compile.Locate(p.op, p.plan.Media, tool.Locator{In: tool.In(scheme.In), Name: scheme.Name})
+		if scheme.Type != "apiKey" || !l.OK || p.sends(a.Name.V) {
 			continue
 		}
-		if p.claim(at, "auth", a.Name.Pos) {
-			p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: at, Value: tool.Value{Secret: key}, From: a.Name.Pos})
+		if p.claim(l.At, "auth", a.Name.Pos) {
+			p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: l.At, Value: tool.Value{Secret: key}, From: a.Name.Pos})
 		}
 		left = slices.DeleteFunc(left, func(k string) bool { return k == key })
 	}
 	return left
+}
+
+// sends reports whether the operation's security sends a scheme by itself.
+func (p *planner) sends(scheme string) bool {
+	return slices.ContainsFunc(p.op.Security, func(alt oas.Alternative) bool {
+		return slices.ContainsFunc(alt, func(u oas.Use) bool { return u.Name == scheme })
+	})
 }
 
 // covers reports whether every scheme of an alternative is configured.

@@ -72,6 +72,8 @@ type builder struct {
 	servers map[string]tool.Server
 	auth    map[string]tool.AuthScheme
 
+	unauthorised map[string]bool // kinds of credentials whose lack is reported
+
 	audiences  map[string]string
 	companions map[string]tool.Companion
 	used       map[tool.Locator]bool // defaults.inject that some tool has a place for
@@ -85,7 +87,7 @@ func (b *builder) beside(name string) string { return path.Join(path.Dir(b.file)
 // them are reported.
 func (b *builder) build() error {
 	b.servers, b.auth = map[string]tool.Server{}, map[string]tool.AuthScheme{}
-	b.used, b.names = map[tool.Locator]bool{}, map[string]diag.Pos{}
+	b.used, b.names, b.unauthorised = map[tool.Locator]bool{}, map[string]diag.Pos{}, map[string]bool{}
 	for i := range b.overlay.Sources {
 		s, err := b.load(&b.overlay.Sources[i])
 		if err != nil {

@@ -2,6 +2,7 @@ package curate
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/oatools/oatools/compile/cond"
 	"github.com/oatools/oatools/compile/diag"
@@ -20,7 +21,7 @@ func (b *builder) checkAudiences() {
 		return // a scope without schemas cannot fail
 	}
 	for _, a := range b.overlay.Audiences {
-		b.condition(env, a.When, "audience "+a.Name.V)
+		b.condition(env, a.When, "audience "+a.Name.V, nil)
 	}
 }
 
@@ -55,12 +56,13 @@ func (p *planner) conditionsOver(scope cond.Scope, list []overlay.Val[string]) {
 			}
 			env = made
 		}
-		p.condition(env, v, "tool "+p.decl.Name.V)
+		p.condition(env, v, "tool "+p.decl.Name.V, p.phantoms)
 	}
 }
 
-// condition reports what is wrong with one condition.
-func (b *builder) condition(env *cond.Env, v overlay.Val[string], what string) {
+// condition reports what is wrong with one condition; arguments that are wrong
+// themselves are left alone.
+func (b *builder) condition(env *cond.Env, v overlay.Val[string], what string, wrong []string) {
 	if !v.Set {
 		return
 	}
@@ -72,6 +74,9 @@ func (b *builder) condition(env *cond.Env, v overlay.Val[string], what string) {
 		return
 	}
 	for _, name := range c.Unguarded() {
+		if slices.Contains(wrong, name) {
+			continue
+		}
 		b.diags.Warnf(v.Pos, "condition-optional", "%s: args.%s may be absent; the condition then fails and the careful branch is taken", what, name)
 		b.diags.Hint("ask first: has(args.%s) && …", name)
 	}

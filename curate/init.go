@@ -33,8 +33,15 @@ func Init(doc *oas.Document, picks []string, opts InitOptions) ([]byte, *diag.Li
 		return nil, w.diags
 	}
 	w.head(ops)
-	w.lines("", "tools:")
+	if len(ops) == 0 {
+		w.lines("", "tools: {}")
+	} else {
+		w.lines("", "tools:")
+	}
 	names := map[string]bool{}
+	for _, name := range overlay.CompanionNames() {
+		names[name] = true
+	}
 	for _, op := range ops {
 		w.tool(op, names)
 	}
@@ -48,6 +55,9 @@ type initWriter struct {
 	diags *diag.List
 	out   strings.Builder
 }
+
+// hint is something that the description suggests, and why.
+type hint struct{ value, reason string }
 
 func (w *initWriter) lines(lines ...string) {
 	for _, l := range lines {
@@ -114,10 +124,21 @@ func (w *initWriter) head(ops []*oas.Operation) {
 		"  "+w.name()+":",
 		"    spec: "+quote(filepath.ToSlash(w.opts.Spec)),
 	)
-	if len(ops) > 0 && (len(ops[0].Servers) == 0 || !strings.HasPrefix(ops[0].Servers[0].URL, "http")) {
+	if slices.ContainsFunc(ops, func(op *oas.Operation) bool { return !serves(op) }) {
 		w.lines("    server: https://api.example.com   # TODO: the description names no absolute URL")
 	}
 	w.auth(ops)
+}
+
+// serves reports whether requests of op can be sent to its first server as it
+// stands.
+func serves(op *oas.Operation) bool {
+	if len(op.Servers) == 0 {
+		return false
+	}
+	quiet := &builder{diags: &diag.List{}}
+	quiet.checkURL(quiet.variables(op.Servers[0].URL, &overlay.Server{}, op.Servers[0].Variables, diag.Pos{}), diag.Pos{})
+	return !quiet.diags.HasErrors()
 }
 
 // auth writes one entry for each scheme that the operations need, and for each
@@ -133,11 +154,7 @@ func (w *initWriter) auth(ops []*oas.Operation) {
 			}
 		}
 		for _, prm := range op.Params {
-			at := tool.Locator{In: prm.In, Name: prm.Name}
-			if prm.Required && compile.Credential(op, at) != "" {
-				entries[slugForm.ReplaceAllString(strings.ToLower(prm.Name), "_")] =
-					fmt.Sprintf("{type: apiKey, in: %s, name: %s, %s}", prm.In, quote(prm.Name), secret)
-			}
+			w.credential(op, prm, secret, entries)
 		}
 	}
 	if len(entries) == 0 {
@@ -146,6 +163,27 @@ func (w *initWriter) auth(ops []*oas.Operation) {
 	w.lines("    auth:")
 	for _, name := range sortedKeys(entries) {
 		w.lines("      " + quote(name) + ": " + entries[name])
+	}
+}
+
+// credential writes an entry for a required parameter that carries one.
+func (w *initWriter) credential(op *oas.Operation, prm oas.Param, secret string, entries map[string]string) {
+	at := tool.Locator{In: prm.In, Name: prm.Name}
+	name := ""
+	for _, key := range sortedKeys(w.doc.Schemes) {
+		if s := w.doc.Schemes[key]; s.Type == "apiKey" && s.In == prm.In && strings.EqualFold(s.Param, prm.Name) {
+			name = key
+		}
+	}
+	switch {
+	case !prm.Required || name == "" && compile.Credential(op, at) == "":
+	case prm.In == tool.InPath:
+		w.diags.Errorf(prm.Pos, "credential-in-path", "%s %s takes a credential in its path, which cannot be bound", op.Method, op.Path)
+	case name != "":
+		entries[name] = "{" + secret + "}"
+	default:
+		entries[string(prm.In)+"_"+slugForm.ReplaceAllString(strings.ToLower(prm.Name), "_")] =
+			fmt.Sprintf("{type: apiKey, in: %s, name: %s, %s}", prm.In, quote(prm.Name), secret)
 	}
 }
 
@@ -177,13 +215,26 @@ func (w *initWriter) entry(name, secret string) string {
 
 // tool writes one tool.
 func (w *initWriter) tool(op *oas.Operation, names map[string]bool) {
-	p := compile.Default(op, w.diags)
+	var quiet diag.List // the compiler says the same again
+	p := compile.Default(op, &quiet)
+	guesses := map[string]hint{}
+	for _, g := range p.Guesses {
+		guesses[g.What] = hint{g.Value, g.Reason}
+	}
+	if _, ok := guesses["query"]; ok {
+		p.Shape, guesses["shape"] = tool.ShapeQuery, guesses["query"]
+	} else if g, ok := guesses["command"]; ok {
+		p.Shape, p.Effect, guesses["shape"] = tool.ShapeCommand, tool.EffectUpdate, g
+	}
 	name := p.Name
 	for n := 2; names[name]; n++ {
 		name = p.Name + "_" + strconv.Itoa(n)
 	}
+	if len(names) > len(overlay.CompanionNames()) {
+		w.lines("")
+	}
 	names[name] = true
-	w.lines("  "+name+":", "    shape: "+string(p.Shape)+w.reason(p, "shape", op.Method))
+	w.lines("  "+name+":", "    shape: "+string(p.Shape)+"   # guessed: "+guesses["shape"].reason)
 	at := op.Method + " " + w.path(op)
 	if op.ID != "" {
 		w.lines("    operation: {id: " + quote(op.ID) + ", at: " + quote(at) + "}")
@@ -198,8 +249,11 @@ func (w *initWriter) tool(op *oas.Operation, names map[string]bool) {
 		`      returns: "TODO: what comes back."`,
 	)
 	w.params(op, p)
-	w.result(op)
-	w.contract(op, p)
+	w.result(op, guesses)
+	w.contract(op, p, guesses)
+	if g, ok := guesses["job"]; ok {
+		w.lines("    # it may be a job: " + g.reason)
+	}
 }
 
 // path gives the path as the selector spells it, constant query included.
@@ -210,16 +264,6 @@ func (w *initWriter) path(op *oas.Operation) string {
 		}
 	}
 	return op.Path
-}
-
-// reason gives a comment that says why something was guessed.
-func (w *initWriter) reason(p *compile.Plan, what, fallback string) string {
-	for _, g := range p.Guesses {
-		if g.What == what {
-			return "   # guessed: " + g.Reason
-		}
-	}
-	return "   # guessed: " + fallback
 }
 
 // params lists the required arguments; the others wait in a comment.
@@ -252,7 +296,10 @@ func (w *initWriter) params(op *oas.Operation, p *compile.Plan) {
 
 // result proposes a select as a comment: which fields a model needs is for a
 // person to say.
-func (w *initWriter) result(op *oas.Operation) {
+func (w *initWriter) result(op *oas.Operation, guesses map[string]hint) {
+	if g, ok := guesses["paging"]; ok {
+		w.lines("    # result.page may be " + g.value + ": " + g.reason)
+	}
 	names := compile.LocateResult(op, "", []string{"\x00"}).Names
 	if len(names) == 0 {
 		return
@@ -269,10 +316,10 @@ func (w *initWriter) result(op *oas.Operation) {
 }
 
 // contract writes the block of the shape where one is needed.
-func (w *initWriter) contract(op *oas.Operation, p *compile.Plan) {
+func (w *initWriter) contract(op *oas.Operation, p *compile.Plan, guesses map[string]hint) {
 	switch {
 	case p.Shape == tool.ShapeQuery && op.Method != "GET" && op.Method != "HEAD":
-		w.lines(`    query: {safe: "TODO: why ` + op.Method + ` only reads here"}`)
+		w.lines("    query: {safe: " + quote("TODO: why "+op.Method+" only reads here") + "}")
 	case p.Shape == tool.ShapeCommand:
 		key := `{none: "TODO: why running it twice does no harm; or {header: NAME} where the API takes a key"}`
 		for _, prm := range op.Params {
@@ -280,7 +327,11 @@ func (w *initWriter) contract(op *oas.Operation, p *compile.Plan) {
 				key = "{" + string(prm.In) + ": " + quote(prm.Name) + "}"
 			}
 		}
-		w.lines("    command:", "      effect: "+string(p.Effect)+w.reason(p, "effect", op.Method), "      idempotency: "+key)
+		w.lines("    command:", "      effect: "+string(p.Effect)+"   # guessed: "+op.Method, "      idempotency: "+key)
+		if g, ok := guesses["dry_run"]; ok {
+			at, value, _ := strings.Cut(g.value, "=")
+			w.lines("      # dry_run: {native: {" + quote(at) + ": " + quote(value) + "}}   # " + g.reason)
+		}
 	}
 }
 

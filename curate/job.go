@@ -138,8 +138,9 @@ func (p *planner) agent(a *overlay.Agent) *tool.Agent {
 	if e := &a.Evidence; !e.Pos.IsZero() {
 		out.Evidence = &tool.Evidence{Items: e.Items.V.String(), Min: e.Min.Or(1)}
 		if answer != nil {
-			p.pointerIn(answer, e.Items)
-			out.Evidence.Select = p.picksIn(answer, out.Evidence.Items, e.Select)
+			if p.items(answer, e.Items) {
+				out.Evidence.Select = p.picksIn(answer, out.Evidence.Items, e.Select)
+			}
 		}
 	}
 	return out
@@ -154,7 +155,7 @@ func (p *planner) reply(a *overlay.Agent) *tool.Step {
 	}
 	l := compile.Locate(op, "", a.Text.V)
 	if !l.OK {
-		p.diags.Errorf(a.Text.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", p.decl.Name.V, op.Method, op.Path, a.Text.V, didYouMean(a.Text.V, l.Names))
+		p.deadParameter(op, a.Text, l.Names)
 		return nil
 	}
 	return p.step(&a.Reply, afterMain, compile.Fixed{At: l.At, Value: tool.Value{Arg: "/text"}, From: a.Text.Pos})

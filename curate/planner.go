@@ -22,6 +22,8 @@ type planner struct {
 	plan   *compile.Plan
 	taken  map[tool.Locator]claim
 	idem   *tool.Idempotency // nil: the shape has none, or it is not stated
+
+	phantoms []string // arguments whose place is wrong
 }
 
 // claim says which block of the overlay fills a place.
@@ -55,22 +57,25 @@ func (b *builder) tool(decl *overlay.Tool) {
 	p.result()
 	p.contract()
 	p.unbound()
-	if !authorised || b.diags.Count(diag.Error) > before {
-		return
-	}
 	opts := compile.Options{Companions: b.companions}
 	if pick.source != nil {
 		opts = b.options(pick.source, p.op)
 		opts.Added = added
 	}
 	p.preview(opts)
-	t := compile.Assemble(p.op, p.plan, opts, b.diags)
-	if t == nil || b.diags.Count(diag.Error) > before {
+	diags := b.diags
+	if diags.Count(diag.Error) > before {
+		diags = &diag.List{} // conditions and evals are checked all the same, on what is left
+	}
+	t := compile.Assemble(p.op, p.plan, opts, diags)
+	if t == nil {
 		return
 	}
 	p.finish(t)
-	p.origins(t)
-	b.tools = append(b.tools, *t)
+	if authorised && b.diags.Count(diag.Error) == before {
+		p.origins(t)
+		b.tools = append(b.tools, *t)
+	}
 }
 
 // begin starts the plan: words, shape, and what the overlay adds to the request.
@@ -185,19 +190,42 @@ func (p *planner) locate(at overlay.Val[tool.Locator]) (compile.Located, bool) {
 	if l.OK || slices.Contains(p.plan.Undeclared, at.V) {
 		return l, true
 	}
-	p.diags.Errorf(at.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", p.decl.Name.V, p.op.Method, p.op.Path, at.V, didYouMean(at.V, l.Names))
-	switch {
-	case len(l.Names) == 0 || diag.Nearest(at.V.String(), l.Names) != "":
-		p.diags.Hint("if the API takes it all the same, list it under undeclared")
-	case len(l.Names) <= 12:
-		p.diags.Hint("there are %s", strings.Join(l.Names, ", "))
-	}
-	p.diags.Relate(p.op.Pos, "the operation")
+	p.deadParameter(p.op, at, l.Names)
 	return l, false
 }
 
-func didYouMean(at tool.Locator, nearest []string) string {
-	return diag.DidYouMean(at.String(), nearest)
+// deadParameter reports a place that op does not declare.
+func (p *planner) deadParameter(op *oas.Operation, at overlay.Val[tool.Locator], names []string) {
+	near := nearestPlace(at.V, names)
+	mean := ""
+	if near != "" {
+		mean = " (did you mean " + near + "?)"
+	}
+	p.diags.Errorf(at.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", p.decl.Name.V, op.Method, op.Path, at.V, mean)
+	if near == "" && len(names) > 0 && len(names) <= 12 {
+		p.diags.Hint("there are %s", strings.Join(names, ", "))
+	} else {
+		p.diags.Hint("if the API takes it all the same, list it under undeclared")
+	}
+	p.diags.Relate(op.Pos, "the operation")
+}
+
+// nearestPlace gives the place whose name is nearest, those of the same kind
+// first. What all have in common must not count as likeness.
+func nearestPlace(at tool.Locator, names []string) string {
+	last := func(l tool.Locator) string { return l.Name[strings.LastIndexByte(l.Name, '/')+1:] }
+	for _, same := range []bool{true, false} {
+		byName := map[string]string{}
+		for _, n := range names {
+			if l, ok := tool.ParseLocator(n); ok && (l.In == at.In) == same {
+				byName[last(l)] = n
+			}
+		}
+		if near := diag.Nearest(last(at), sortedKeys(byName)); near != "" {
+			return byName[near]
+		}
+	}
+	return ""
 }
 
 func (p *planner) undeclared() {

@@ -23,6 +23,7 @@ type source struct {
 	auth  map[string]string // scheme of the document → key of the set's Auth
 	added []string          // keys of Auth that the document does not know
 
+	broken  bool // an auth entry is wrong, which is reported
 	patches []tool.File
 }
 

@@ -67,8 +67,7 @@ func (s *stepper) take(f compile.Fixed) {
 func (s *stepper) bind(b overlay.Pin, when moment) {
 	l := compile.Locate(s.op, "", b.At.V)
 	if !l.OK {
-		s.diags.Errorf(b.At.Pos, "dead-parameter", "tool %s: %s %s declares no %s%s", s.decl.Name.V, s.op.Method, s.op.Path, b.At.V, didYouMean(b.At.V, l.Names))
-		s.diags.Relate(s.op.Pos, "the operation")
+		s.deadParameter(s.op, b.At, l.Names)
 		return
 	}
 	text, isText := b.Value.V.Str()

@@ -47,7 +47,7 @@ var (
 	prefixForm  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 	mediaForm   = regexp.MustCompile(`^[a-z0-9!#$&^_.+*-]+/[a-z0-9!#$&^_.+*-]+$`)
 	headerForm  = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
-	atForm      = regexp.MustCompile(`^[A-Z][A-Z-]* /\S*$`)
+	atForm      = regexp.MustCompile(`^[A-Za-z][A-Za-z-]* /.*$`)
 	callerForm  = regexp.MustCompile(`^caller\.(id|tenant|roles|scopes|claims\.[^\s.][^\s]*)$|^run\.[a-z][a-z0-9_]*$`)
 	hostForm    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
 	sourceForm  = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,63}$`)

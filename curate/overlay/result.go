@@ -49,7 +49,7 @@ func (p *parser) page(g *Page) setter {
 		})(what, n)
 		p.need(n, what, "style")
 		need := map[string][]string{
-			"cursor": {"param", "next"}, "token": {"param", "next"}, "keyset": {"param", "next"},
+			"cursor": {"param", "next"}, "token": {"param", "next"}, "keyset": {"param"},
 			"page": {"param"}, "offset": {"param"}, "next_url": {"next"},
 		}
 		p.need(n, "page of style "+g.Style.V, need[g.Style.V]...)
