@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -240,29 +239,6 @@ type restError struct{ off int }
 
 func (e *restError) Error() string { return "text after the document" }
 
-// text decodes a string literal. Literals without escapes are not copied.
-func (r *jsonReader) text(raw []byte, off int) string {
-	inner := raw[1 : len(raw)-1]
-	if bytes.IndexByte(inner, '\\') < 0 && (r.doc.clean || utf8.Valid(inner)) {
-		return alias(inner)
-	}
-	out, err := jsontext.AppendUnquote(nil, raw)
-	if err != nil && (r.doc.clean || utf8.Valid(inner)) {
-		r.doc.report(off, "lone-surrogate", `half of a \u surrogate pair stands alone in a string; it is read as U+FFFD`,
-			`write characters beyond U+FFFF as they are, or as two \u escapes`)
-	}
-	return alias(out)
-}
-
-// alias gives the bytes as a string without copying them. It is sound because
-// the data of a document never changes while a tree refers to it.
-func alias(b []byte) string {
-	if len(b) == 0 {
-		return ""
-	}
-	return unsafe.String(&b[0], len(b))
-}
-
 // unique drops the members whose key comes again later, reporting each.
 func (r *jsonReader) unique(ms []Member) []Member {
 	later := Duplicates(ms)
@@ -278,41 +254,4 @@ func (r *jsonReader) unique(ms []Member) []Member {
 		out = append(out, ms[i])
 	}
 	return out
-}
-
-// checkDepth fails when a skipped container that starts at off and stands at
-// depth holds deeper ones than allowed. Counting brackets settles nearly every
-// case, and is much faster than looking at what they enclose.
-func (r *jsonReader) checkDepth(raw []byte, depth, off int) error {
-	room := r.doc.lim.Depth - depth + 1
-	if bytes.Count(raw, []byte{'{'})+bytes.Count(raw, []byte{'['}) <= room {
-		return nil
-	}
-	if at := firstDeeper(raw, room); at >= 0 {
-		return tooDeep(off+at, r.doc.lim.Depth)
-	}
-	return nil
-}
-
-// firstDeeper gives the offset of the first bracket in a JSON text that opens a
-// level beyond room, or -1.
-func firstDeeper(raw []byte, room int) int {
-	level := 0
-	for i := 0; i < len(raw); i++ {
-		switch raw[i] {
-		case '{', '[':
-			if level++; level > room {
-				return i
-			}
-		case '}', ']':
-			level--
-		case '"':
-			for i++; i < len(raw) && raw[i] != '"'; i++ {
-				if raw[i] == '\\' {
-					i++
-				}
-			}
-		}
-	}
-	return -1
 }

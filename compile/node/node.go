@@ -3,6 +3,12 @@
 //
 // It reads JSON; YAML comes in through package yaml, into the same tree. It
 // knows nothing about OpenAPI, JSON Schema or overlays, and never opens a file.
+// Start at ReadJSON and Node. Pointer finds nodes, AppendJSON writes them, and
+// Range with ApplyEdits changes a file without touching the rest of it.
+//
+// Reading a large document costs little, because only its upper levels become
+// nodes at once. The whole of it is checked then, but what lies deeper is read
+// from its bytes when it is first looked at.
 package node
 
 import (

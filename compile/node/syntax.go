@@ -22,10 +22,6 @@ type mistake struct {
 	hint    string
 }
 
-func tooDeep(off, limit int) error {
-	return &limitError{off, "too-deep", fmt.Sprintf("more than %d objects and arrays are nested in each other", limit)}
-}
-
 // tooMany refuses the value that comes next.
 func (r *jsonReader) tooMany() error {
 	off := r.doc.next(r.offset())

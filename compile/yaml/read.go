@@ -85,8 +85,9 @@ func ReadAny(file string, data []byte, opts Options, diags *diag.List) *node.Nod
 // an error from which there is no recovery: bad syntax, a limit passed, an alias
 // that contains itself or multiplies too far.
 //
-// Scalars mean what YAML 1.2 says they mean. A plain number that JSON could not
-// write (0x1F, 010, 1_000, .inf) is a String and a warning; dates and words like
+// Scalars mean what YAML 1.2 says they mean. Numbers keep their literal, but .5
+// and 5. become 0.5 and 5. What else may be meant as a number and is none in JSON
+// (0x1F, 010, 1_000, +1, .inf) is a String and a warning; dates and words like
 // yes and on are Strings. Keys are always their text. An alias gives the very
 // node of its anchor, with the place of the anchor.
 //

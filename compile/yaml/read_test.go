@@ -33,12 +33,13 @@ func TestRead(t *testing.T) {
 		{name: "closed document", in: "---\na: 1\n...\n", want: `{"a":1}`},
 		{name: "empty document after a last ---", in: "a: 1\n---\n", want: `{"a":1}`},
 		{name: "core tags", in: "[!!str 1, !!int '2', !!bool \"true\", !!null '', !!float 1.50]", want: `["1",2,true,null,1.50]`},
+		{name: "numbers without digits beside the point", in: "[.5, -.5e3, 5., -1.e-8, 0.]", want: `[0.5,-0.5e3,5,-1e-8,0]`},
 		{
-			name: "numbers that JSON cannot write", in: "[0x1F, 010, 0o10, 1_000, .inf, -.INF, .NaN, +1, .5, 5., 0b1]",
-			want: `["0x1F","010","0o10","1_000",".inf","-.INF",".NaN","+1",".5","5.","0b1"]`,
+			name: "numbers that JSON cannot write", in: "[0x1F, 010, 0o10, 1_000, .inf, -.INF, .NaN, +1, 00.5, 0b1, +.5]",
+			want: `["0x1F","010","0o10","1_000",".inf","-.INF",".NaN","+1","00.5","0b1","+.5"]`,
 			diags: func() string {
 				var b strings.Builder
-				for _, s := range []string{"2: warning: 0x1F", "8: warning: 010", "13: warning: 0o10", "19: warning: 1_000", "26: warning: .inf", "32: warning: -.INF", "39: warning: .NaN", "45: warning: +1", "49: warning: .5", "53: warning: 5.", "57: warning: 0b1"} {
+				for _, s := range []string{"2: warning: 0x1F", "8: warning: 010", "13: warning: 0o10", "19: warning: 1_000", "26: warning: .inf", "32: warning: -.INF", "39: warning: .NaN", "45: warning: +1", "49: warning: 00.5", "55: warning: 0b1", "60: warning: +.5"} {
 					b.WriteString("f.yaml:1:" + s + " is not a number in JSON; it is read as text [yaml-number]\n\thint: quote it if it is text, else write it in decimal digits\n")
 				}
 				return b.String()

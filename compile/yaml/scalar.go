@@ -44,6 +44,9 @@ func (c *converter) meaning(y *yaml.Node) (node.Kind, string) {
 	if isNumber(y.Value) {
 		return node.Number, y.Value
 	}
+	if number := withDigits(y.Value); y.Tag == "!!float" && isNumber(number) {
+		return node.Number, number
+	}
 	if y.Tag == "!!int" || y.Tag == "!!float" {
 		c.reportf(y, "yaml-number", "quote it if it is text, else write it in decimal digits",
 			"%s is not a number in JSON; it is read as text", y.Value)
@@ -75,6 +78,26 @@ func isNumber(s string) bool {
 		return n > 0 && n == len(s)
 	}
 	return s == ""
+}
+
+// withDigits writes a number like .5 or 1.e-8 as JSON does, with digits on both
+// sides of the point or without it.
+func withDigits(s string) string {
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	whole := digits(s)
+	rest, point := strings.CutPrefix(s[whole:], ".")
+	switch {
+	case !point:
+		return sign + s
+	case whole > 0 && digits(rest) == 0:
+		return sign + s[:whole] + rest
+	case whole == 0 && digits(rest) > 0:
+		return sign + "0" + s
+	}
+	return sign + s
 }
 
 // digits counts the digits at the start of s.
