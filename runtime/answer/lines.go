@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"bytes"
+
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/sanitise"
 	"github.com/oatools/oatools/runtime/store"
@@ -36,13 +38,11 @@ func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
 	switch v := v.(type) {
 	case []any:
 		l.Media, l.Items = MediaLines, len(v)
-		for i, item := range v {
-			if i%store.IndexStep == 0 {
-				l.Index = append(l.Index, int64(len(w.buf)))
-			}
+		for _, item := range v {
 			w.value(item, s.pick)
 			w.buf = append(w.buf, '\n')
 		}
+		l.Index = IndexLines(w.buf)
 	case string:
 		l.Media = MediaText
 		w.buf = []byte(sanitise.String(v, s.mode, w.counts))
@@ -51,4 +51,20 @@ func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
 	}
 	l.Data = w.buf
 	return l, nil
+}
+
+// IndexLines gives the offsets of every store.IndexStep-th line.
+func IndexLines(data []byte) []int64 {
+	var index []int64
+	for n, at := 0, 0; at < len(data); n++ {
+		if n%store.IndexStep == 0 {
+			index = append(index, int64(at))
+		}
+		end := bytes.IndexByte(data[at:], '\n')
+		if end < 0 {
+			break
+		}
+		at += end + 1
+	}
+	return index
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/credential"
 	"github.com/oatools/oatools/runtime/middleware"
 	"github.com/oatools/oatools/runtime/shape"
 	"github.com/oatools/oatools/runtime/store"
@@ -37,6 +38,11 @@ type Options struct {
 	// Attach holds the middleware that tools name under with. It runs after
 	// authorisation and before arguments are read.
 	Attach map[string]runtime.Middleware
+	// Costs cap what calls cost together, where tools state a cost.
+	Costs middleware.CostLimits
+	// Scrub takes known secrets out of results. Nil: what the upstream's own
+	// credentials call for, if it has a Scrubber.
+	Scrub func(string) string
 	// NewID makes ids with a prefix. Nil: store.NewID. Ids must be well-formed in
 	// the sense of store.CheckID.
 	NewID func(prefix string) string
@@ -50,6 +56,7 @@ type Engine struct {
 	env       *shape.Env
 	runs      *middleware.Runs
 	cache     *middleware.Cache
+	costs     *middleware.Costs
 	entries   []*entry // sorted by name
 	byName    map[string]*entry
 	audiences map[string]*shape.Condition
@@ -63,9 +70,12 @@ func New(set *tool.Set, opts Options) (*Engine, error) {
 		return nil, errors.New("engine: a set and an upstream are needed")
 	}
 	opts.defaults()
-	e := &Engine{set: set, opts: opts, byName: map[string]*entry{}, runs: middleware.NewRuns(opts.Now), cache: middleware.NewCache(opts.Now)}
+	e := &Engine{
+		set: set, opts: opts, byName: map[string]*entry{}, runs: middleware.NewRuns(opts.Now),
+		cache: middleware.NewCache(opts.Now), costs: middleware.NewCosts(opts.Costs, opts.Now),
+	}
 	e.env = &shape.Env{
-		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, NewID: opts.NewID, Log: opts.Log,
+		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub,
 		Owner:   "process " + rand.Text(),
 		Tainted: func(c *shape.Call) bool { return e.runs.Tainted(c.Call) },
 	}
@@ -110,6 +120,9 @@ func (o *Options) defaults() {
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if up, ok := o.Upstream.(interface{ Scrubber() *credential.Scrubber }); ok && o.Scrub == nil {
+		o.Scrub = up.Scrubber().Scrub
 	}
 	if o.NewID == nil {
 		o.NewID = store.NewID

@@ -86,6 +86,9 @@ func (e *Engine) policies(t *tool.Tool) ([]runtime.Middleware, error) {
 		}
 		chain = append(chain, limit)
 	}
+	if t.Cost != nil && t.Cost.USD > 0 {
+		chain = append(chain, middleware.Cost(e.costs, t.Cost.USD))
+	}
 	for _, name := range t.With {
 		attached := e.opts.Attach[name]
 		if attached == nil {

@@ -17,7 +17,7 @@ import (
 // compose writes down the order in which a call is seen:
 //
 //	recover → audit → find the tool → authorise
-//	  → repeats → rate → attached middleware          (chain of the tool, entry.go)
+//	  → repeats → rate → cost → attached middleware   (chain of the tool, entry.go)
 //	  → decode → defaults → cursor → validate → require → shape   (admit)
 //	  → next actions
 //

@@ -213,3 +213,33 @@ func BenchmarkEngineAlone(b *testing.B) {
 }
 
 var answerOf = ok(map[string]any{"data": list(1, 20)})
+
+// A secret that an upstream gives back reaches no result.
+func TestSecretsAreScrubbed(t *testing.T) {
+	const canary = "s3cret-canary-\"x\""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("ETag", canary)
+		json.NewEncoder(w).Encode(map[string]any{"id": canary, "data": []any{map[string]any{"id": "you sent " + r.Header.Get("Authorization")}}})
+	}))
+	defer server.Close()
+	set := realSet(server.URL)
+	set.Auth = map[string]tool.AuthScheme{"token": {Type: "bearer", Secret: "env:CANARY"}}
+	for i := range set.Tools {
+		set.Tools[i].Main.Binding.Auth = [][]tool.AuthUse{{{Scheme: "token"}}}
+	}
+	t.Setenv("CANARY", canary)
+	e := openReal(t, set)
+	plan := callReal(t, e, "pay", `{"cents":5,"dry_run":true}`)
+	for _, r := range []*runtime.Result{
+		plan, callReal(t, e, "find", `{"q":"x"}`), callReal(t, e, "pay", fmt.Sprintf(`{"cents":5,"dry_run":false,"confirm_token":%q}`, plan.ConfirmToken)),
+	} {
+		b, _ := json.Marshal(r)
+		if r.Error != nil || strings.Contains(string(b), "canary") {
+			t.Errorf("result %s", b)
+		}
+		if r.Status == runtime.StatusOK && !strings.Contains(string(b), "REDACTED") {
+			t.Errorf("the secret did not come back at all: %s", b)
+		}
+	}
+}

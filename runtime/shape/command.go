@@ -22,6 +22,7 @@ type command struct {
 	unless   *Condition // nil: a token is always needed
 	expect   *Condition // nil: nothing is read back
 	need     []string
+	answers  contracts
 }
 
 func newCommand(t *tool.Tool, env *Env) (Runner, error) {

@@ -160,6 +160,7 @@ func (cmd *command) applied(ctx context.Context, c *Call, in runtime.Inputs, res
 	if err := cmd.env.remember(ctx, c, resp); err != nil {
 		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "a value is not remembered", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
 	}
+	cmd.answers.look(ctx, cmd.env, cmd.tool, resp)
 	verified := cmd.expect == nil || cmd.met(ctx, c, in, resp)
 	cmd.shaper.Redact(resp.Body)
 	receipt := cmd.receipt(resp, cmd.expect != nil && verified)
@@ -182,15 +183,15 @@ func (cmd *command) applied(ctx context.Context, c *Call, in runtime.Inputs, res
 // receipt says what a write left behind. The body must be redacted already.
 func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Receipt {
 	rec := &runtime.Receipt{
-		UpstreamStatus: resp.Status, UpstreamRequestID: short(resp.RequestID), Attempts: resp.Attempts, At: stamp(cmd.env.Now()),
-		Version: short(resp.Header.Get("ETag")),
+		UpstreamStatus: resp.Status, UpstreamRequestID: cmd.short(resp.RequestID), Attempts: resp.Attempts, At: stamp(cmd.env.Now()),
+		Version: cmd.short(resp.Header.Get("ETag")),
 	}
 	if verified {
 		rec.Verified = &verified
 	}
 	switch id, _ := answer.Lookup(resp.Body, []string{"id"}); id := id.(type) {
 	case string:
-		rec.ResourceID = short(id)
+		rec.ResourceID = cmd.short(id)
 	case json.Number:
 		rec.ResourceID = string(id)
 	}
@@ -198,12 +199,12 @@ func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Rece
 }
 
 // short cleans a foreign word for the receipt.
-func short(s string) string {
+func (cmd *command) short(s string) string {
 	const longest = 200
 	if len(s) > longest {
 		s = strings.ToValidUTF8(s[:longest], "")
 	}
-	return sanitise.String(s, sanitise.Text, new(sanitise.Counts))
+	return string(cmd.env.scrub([]byte(sanitise.String(s, sanitise.Text, new(sanitise.Counts)))))
 }
 
 // The waits between two reads of a verification.

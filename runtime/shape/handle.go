@@ -85,6 +85,7 @@ func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 		return runtime.Failure(problem, runtime.EffectNone), nil
 	}
 	h.env.noteRemoved(ctx, c, answer.Data{Counts: lines.Counts})
+	h.env.scrubLines(&lines)
 	r := &runtime.Result{Status: runtime.StatusOK, Total: lines.Total, Untrusted: true, DataSource: resp.Host}
 	ok, err := h.env.store(ctx, c, r, parcel{media: lines.Media, data: lines.Data, index: lines.Index, items: lines.Items, ttl: h.contract.TTL.Std()})
 	if err != nil {
@@ -114,6 +115,19 @@ func cutSample(l answer.Lines, n int) (json.RawMessage, int) {
 	return runtime.AppendString(nil, cutText(l.Data, sampleMax)), 0
 }
 
+// scrubLines takes known secrets out of l. A line may change its length, so the
+// offsets are found anew.
+func (e *Env) scrubLines(l *answer.Lines) {
+	clean := e.scrub(l.Data)
+	if len(clean) == len(l.Data) && (len(clean) == 0 || &clean[0] == &l.Data[0]) {
+		return
+	}
+	l.Data = clean
+	if l.Items >= 0 {
+		l.Index = answer.IndexLines(clean)
+	}
+}
+
 // parcel is something to be stored.
 type parcel struct {
 	media string
@@ -126,8 +140,8 @@ type parcel struct {
 // store stores p for the caller of c and puts its handle into r. It reports
 // false when there is no room.
 func (e *Env) store(ctx context.Context, c *Call, r *runtime.Result, p parcel) (bool, error) {
-	sum := sha256.Sum256(p.data)
 	now := e.Now()
+	sum := sha256.Sum256(p.data)
 	h := store.Handle{
 		ID: e.NewID(store.PrefixHandle), Tool: c.Tool.Name, Principal: c.Principal.Key(), Media: p.media,
 		Size: int64(len(p.data)), SHA256: hex.EncodeToString(sum[:]), Items: max(p.items, 0), Index: p.index,
@@ -161,6 +175,7 @@ type handleView struct {
 // park answers a body of bytes: it is stored where it can be read again, else
 // only described.
 func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []byte) (*runtime.Result, error) {
+	data = e.scrub(data)
 	media := resp.Media
 	if media == "" {
 		media = "application/octet-stream"

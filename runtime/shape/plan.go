@@ -86,7 +86,7 @@ func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Reque
 		if d.Truncated != nil {
 			d.Truncated.How = "This is only the preview; what was left out does not change the plan."
 		}
-		r.Plan.Preview, r.Truncated = d.JSON, d.Truncated
+		r.Plan.Preview, r.Truncated = json.RawMessage(cmd.env.scrub(d.JSON)), d.Truncated
 		r.Untrusted, r.DataSource = true, preview.Host
 	}
 	if cmd.contract.Confirm.None != "" {
@@ -214,5 +214,5 @@ func (cmd *command) shapeData(ctx context.Context, c *Call, resp *runtime.Respon
 	if d.Truncated != nil {
 		d.Truncated.How = "The change was made. Read the resource with another tool to see all of it."
 	}
-	return present(d, resp), nil
+	return cmd.env.present(d, resp), nil
 }

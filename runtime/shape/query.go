@@ -13,14 +13,15 @@ import (
 
 // query reads. Its calls change nothing, so they may be repeated.
 type query struct {
-	env    *Env
-	tool   *tool.Tool
-	shaper *answer.Shaper
-	pager  *pager
-	items  []string
-	need   []string
-	follow *tool.Step      // reads the page of an address
-	fixed  map[string]bool // names that an address may not set
+	env     *Env
+	tool    *tool.Tool
+	shaper  *answer.Shaper
+	pager   *pager
+	items   []string
+	need    []string
+	follow  *tool.Step      // reads the page of an address
+	fixed   map[string]bool // names that an address may not set
+	answers contracts
 }
 
 func newQuery(t *tool.Tool, env *Env) (Runner, error) {
@@ -62,6 +63,7 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if resp.Problem != nil {
 		return fail(resp, runtime.EffectNone), nil
 	}
+	q.answers.look(ctx, q.env, q.tool, resp)
 	if data, ok := resp.Body.([]byte); ok {
 		return q.env.park(ctx, c, resp, data)
 	}
@@ -83,7 +85,7 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 		return runtime.Failure(problem, runtime.EffectNone), nil
 	}
 	q.env.noteRemoved(ctx, c, d)
-	r := present(d, resp)
+	r := q.env.present(d, resp)
 	if d.Truncated != nil && q.pager == nil && q.env.ReadResult != "" {
 		return r, q.keepRest(ctx, c, r, body)
 	}
@@ -97,6 +99,7 @@ func (q *query) keepRest(ctx context.Context, c *Call, r *runtime.Result, body a
 		r.Truncated.How = q.narrow()
 		return nil
 	}
+	q.env.scrubLines(&whole)
 	ok, err := q.env.store(ctx, c, r, parcel{media: whole.Media, data: whole.Data, index: whole.Index, items: whole.Items, ttl: handleTTL})
 	if !ok {
 		r.Truncated.How = q.narrow()

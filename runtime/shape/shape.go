@@ -9,6 +9,7 @@ package shape
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
@@ -55,6 +56,8 @@ type Env struct {
 	// Intend is called before a write is sent. An error stops it. Nil: nobody
 	// asks.
 	Intend func(ctx context.Context, c *Call, operation string) error
+	// Scrub takes known secrets out of what a model reads. Nil: none are known.
+	Scrub func(string) string
 	// ReadResult names the tool that reads stored results. Empty: there is none,
 	// and only handle tools store anything.
 	ReadResult string
@@ -114,12 +117,25 @@ func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Input
 }
 
 // present starts the result of a call that succeeded with d.
-func present(d answer.Data, resp *runtime.Response) *runtime.Result {
+func (e *Env) present(d answer.Data, resp *runtime.Response) *runtime.Result {
 	r := &runtime.Result{Status: runtime.StatusOK, Total: d.Total, Truncated: d.Truncated}
 	if d.JSON != nil {
-		r.Data, r.Untrusted, r.DataSource = d.JSON, true, resp.Host
+		r.Data, r.Untrusted, r.DataSource = json.RawMessage(e.scrub(d.JSON)), true, resp.Host
 	}
 	return r
+}
+
+// scrub takes known secrets out of foreign data. What holds none is given back
+// as it is.
+func (e *Env) scrub(data []byte) []byte {
+	if e.Scrub == nil {
+		return data
+	}
+	text := string(data)
+	if clean := e.Scrub(text); clean != text {
+		return []byte(clean)
+	}
+	return data
 }
 
 // fail turns a problem of the upstream into a result.
