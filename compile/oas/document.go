@@ -8,6 +8,7 @@ import (
 	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/oas/source"
 	"github.com/oatools/oatools/compile/oas/swagger"
+	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -35,6 +36,8 @@ type Document struct {
 	bases      map[string]*node.Node // see inherited
 	heirsOf    map[string][]heir
 }
+
+var _ schema.Resolver = (*Document)(nil)
 
 // Limits bounds what one document may cost; see source.Limits.
 type Limits = source.Limits
