@@ -230,7 +230,7 @@ func TestFaults(t *testing.T) {
 				c := clientFor(t, setOf("http://"+srv.addr, nil), nil)
 				opts := who.options()
 				if f.name == "hangs" || f.name == "slow body" {
-					opts.Timeout = tool.Duration(80 * time.Millisecond)
+					opts.Timeout = tool.Duration(500 * time.Millisecond)
 				}
 				res := do(t, c, who.step(), runtime.Inputs{Args: map[string]any{"n": true}, Key: key(who)}, opts)
 				requests, executed := srv.counts()

@@ -3,9 +3,11 @@ package wire
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,3 +93,5 @@ func codeOf(res *runtime.Response) runtime.Code {
 	}
 	return res.Problem.Code
 }
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

@@ -164,7 +164,7 @@ func (x *exchange) response(a *attempt, d *tool.Response) *runtime.Response {
 	res := &runtime.Response{Host: a.at.Host, Declared: d, Status: a.Status, Header: a.Header, Partial: a.Status == http.StatusPartialContent || a.Status == http.StatusMultiStatus}
 	if a.Status != 0 {
 		res.Media = a.Media()
-		res.RequestID = reply.RequestID(a.Header)
+		res.RequestID = x.client.secrets.Scrubber().Scrub(reply.RequestID(a.Header))
 	}
 	return res
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // show gives a request in the form that people read.
@@ -23,7 +24,7 @@ func (r *request) show(p *plan) *runtime.Request {
 	case r.json:
 		out.Body = r.body
 	case utf8.Valid(r.body):
-		out.Body, _ = json.Marshal(string(r.body))
+		out.Body, _ = encode.AppendJSON(nil, string(r.body), nil)
 	default:
 		out.Body, _ = json.Marshal(r.body) // base64
 	}

@@ -69,7 +69,7 @@ func (r *Report) Upstream(a *Answer, scrub func(string) string) *runtime.Upstrea
 		Status:    a.Status,
 		Code:      Clip(scrub(r.Code), 100),
 		Message:   Clip(scrub(r.Message), maxMessage),
-		RequestID: RequestID(a.Header),
+		RequestID: scrub(RequestID(a.Header)),
 	}
 }
 
