@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/shape/paging"
 )
 
 // query reads. Its calls change nothing, so they may be repeated.
@@ -16,7 +18,7 @@ type query struct {
 	env     *Env
 	tool    *tool.Tool
 	shaper  *answer.Shaper
-	pager   *pager
+	pager   *paging.Pager
 	items   []string
 	need    []string
 	follow  *tool.Step      // reads the page of an address
@@ -37,7 +39,7 @@ func buildQuery(t *tool.Tool, env *Env) (*query, error) {
 	if err != nil {
 		return nil, err
 	}
-	pager, err := newPager(t)
+	pager, err := paging.New(t)
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +48,8 @@ func buildQuery(t *tool.Tool, env *Env) (*query, error) {
 		return nil, err
 	}
 	q := &query{env: env, tool: t, shaper: shaper, pager: pager, items: items, need: runKeys(t.Main)}
-	if pager != nil && pager.addressed() {
-		q.follow, q.fixed = followingStep(t.Main), fixedNames(t.Main, env.Set)
+	if pager != nil && pager.Addressed() {
+		q.follow, q.fixed = paging.FollowingStep(t.Main), paging.FixedNames(t.Main, env.Set)
 	}
 	return q, nil
 }
@@ -73,8 +75,8 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	var next json.RawMessage
 	skip := 0
 	if q.pager != nil {
-		at.items = itemsOf(resp.Body, q.items)
-		next = q.pager.following(resp, at)
+		at.Items = itemsOf(resp.Body, q.items)
+		next = q.pager.Following(resp, at)
 		if c.Cursor != nil {
 			skip = c.Cursor.Skip
 		}
@@ -110,21 +112,21 @@ func (q *query) keepRest(ctx context.Context, c *Call, r *runtime.Result, body a
 }
 
 // fetch reads the page that c stands at.
-func (q *query) fetch(ctx context.Context, c *Call) (*runtime.Response, where, *runtime.Problem, error) {
+func (q *query) fetch(ctx context.Context, c *Call) (*runtime.Response, paging.Page, *runtime.Problem, error) {
 	in, problem, err := q.env.inputs(ctx, c, q.need)
 	if problem != nil || err != nil {
-		return nil, where{}, problem, err
+		return nil, paging.Page{}, problem, err
 	}
-	step, at := q.tool.Main, where{size: c.Control.Limit}
+	step, at := q.tool.Main, paging.Page{Size: c.Control.Limit}
 	if q.pager != nil {
-		at.state = q.pager.first()
+		at.State = q.pager.First()
 		if c.Cursor != nil && c.Cursor.State != nil {
-			at.state = c.Cursor.State
+			at.State = c.Cursor.State
 		}
-		if at.state != nil && q.follow != nil {
+		if at.State != nil && q.follow != nil {
 			step = q.follow
 		}
-		in.Page = at.state
+		in.Page = at.State
 	}
 	resp, err := q.env.Upstream.Do(ctx, step, in, runtime.SendOptions{
 		ReadOnly: true, Idempotent: true, Timeout: timeout(q.tool), Retry: q.tool.Retry, Errors: q.tool.Errors,
@@ -136,7 +138,7 @@ func (q *query) fetch(ctx context.Context, c *Call) (*runtime.Response, where, *
 }
 
 // goOn adds how to see the rest: the next page, or what did not fit.
-func (q *query) goOn(ctx context.Context, c *Call, r *runtime.Result, d answer.Data, at where, next json.RawMessage, skip int) error {
+func (q *query) goOn(ctx context.Context, c *Call, r *runtime.Result, d answer.Data, at paging.Page, next json.RawMessage, skip int) error {
 	cut := d.Truncated
 	if q.pager == nil {
 		if cut != nil {
@@ -147,9 +149,9 @@ func (q *query) goOn(ctx context.Context, c *Call, r *runtime.Result, d answer.D
 	var err error
 	switch {
 	case cut != nil && cut.What == answer.WhatItems && d.Kept < d.Items:
-		r.NextCursor, err = q.env.saveCursor(ctx, c, at.state, skip+d.Kept)
+		r.NextCursor, err = q.env.saveCursor(ctx, c, at.State, skip+d.Kept)
 		cut.How = "Call again with cursor set to next_cursor to see the rest."
-	case next != nil && sameJSON(next, at.state):
+	case next != nil && bytes.Equal(next, at.State):
 		q.env.Log.LogAttrs(ctx, slog.LevelWarn, "an upstream's next page is the same page again", slog.String("tool", q.tool.Name))
 	case next != nil:
 		err = q.nextPage(ctx, c, r, next)
@@ -162,7 +164,7 @@ func (q *query) goOn(ctx context.Context, c *Call, r *runtime.Result, d answer.D
 
 // nextPage records the next page, if its address may be followed.
 func (q *query) nextPage(ctx context.Context, c *Call, r *runtime.Result, next json.RawMessage) error {
-	if q.pager.addressed() {
+	if q.pager.Addressed() {
 		in, _, err := q.env.inputs(ctx, c, q.need)
 		if err != nil {
 			return err
@@ -174,7 +176,7 @@ func (q *query) nextPage(ctx context.Context, c *Call, r *runtime.Result, next j
 		if problem != nil {
 			return fmt.Errorf("tool %s: plan the next page: %s", q.tool.Name, problem.Message)
 		}
-		checked, refused := checkAddress(plan.URL, next, q.fixed)
+		checked, refused := paging.CheckAddress(plan.URL, next, q.fixed)
 		if refused != nil {
 			q.env.Log.LogAttrs(ctx, slog.LevelWarn, "next page not followed", slog.String("tool", q.tool.Name), slog.Any("reason", refused))
 			r.Truncated = &runtime.Truncated{What: answer.WhatItems, How: "There are more items, but " + refused.Error() + ", which is not followed. Narrow the request instead."}
@@ -193,4 +195,11 @@ func (q *query) narrow() string {
 		return "Ask for fewer items with limit, or narrow the request with other arguments."
 	}
 	return "Narrow the request with other arguments; this tool cannot show more at once."
+}
+
+// itemsOf gives the items of a body before selection.
+func itemsOf(body any, path []string) []any {
+	v, _ := answer.Lookup(body, path)
+	items, _ := v.([]any)
+	return items
 }

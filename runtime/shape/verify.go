@@ -1,0 +1,53 @@
+package shape
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/oatools/oatools/runtime"
+)
+
+// The waits between two reads of a verification.
+const (
+	verifyFirst = 200 * time.Millisecond
+	verifyMost  = 2 * time.Second
+)
+
+// met reads the effect back until the expectation holds or its time is over.
+func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response) bool {
+	v := cmd.contract.Verify
+	start, missing := startValues(resp, &v.Step)
+	if missing != "" {
+		return false
+	}
+	in.Start, in.Key = start, ""
+	within := max(v.Within.Std(), time.Millisecond)
+	ctx, cancel := context.WithTimeout(ctx, within+timeout(cmd.tool).Std())
+	defer cancel()
+	began := time.Now()
+	for wait := verifyFirst; ; wait = min(2*wait, verifyMost) {
+		read, err := cmd.env.Upstream.Do(ctx, &v.Step, in, runtime.SendOptions{ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool)})
+		if err == nil && read.Problem == nil {
+			values := c.Values()
+			values.Result = read.Body
+			var holds bool
+			if holds, err = cmd.expect.Holds(values); holds && err == nil {
+				return true
+			}
+		}
+		if err != nil {
+			cmd.env.Log.LogAttrs(ctx, slog.LevelWarn, "verification", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
+		}
+		if time.Since(began)+wait > within {
+			return false
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return false
+		case <-timer.C:
+		}
+	}
+}
