@@ -87,13 +87,12 @@ func (x *exchange) setBody(req *http.Request, body []byte) {
 
 // attemptContext gives the context of one attempt. A read ends with its caller.
 // A write that was sent goes on for a while after its caller left.
-func (x *exchange) attemptContext(ctx context.Context, t *trace) (context.Context, func()) {
+func (x *exchange) attemptContext(ctx context.Context, t *trace) (context.Context, context.CancelFunc) {
 	if x.opts.ReadOnly {
-		ctx, cancel := context.WithTimeout(ctx, x.timeout)
-		return ctx, cancel
+		return x.client.limit(ctx, x.timeout)
 	}
 	own, cancelCause := context.WithCancelCause(context.WithoutCancel(ctx))
-	own, cancel := context.WithTimeout(own, x.timeout)
+	own, cancel := x.client.limit(own, x.timeout)
 	stop := context.AfterFunc(ctx, func() {
 		if t.wrote.Load() {
 			time.AfterFunc(grace, func() { cancelCause(errGone) })

@@ -68,6 +68,8 @@ type Client struct {
 	tokens    sync.Map // token endpoint → *http.Client
 	foreign   sync.Map // host → http.RoundTripper of permitted redirects
 	buffers   sync.Pool
+	// limit ends an attempt after a time: context.WithTimeout outside of tests.
+	limit func(context.Context, time.Duration) (context.Context, context.CancelFunc)
 }
 
 // upstream is a server and what is known about how it fares.
@@ -85,7 +87,7 @@ type upstream struct {
 // server cannot be used and why, and is the operator's to mend.
 func NewClient(set *tool.Set, cfg Config) (*Client, error) {
 	cfg.defaults()
-	c := &Client{cfg: cfg, upstreams: map[string]*upstream{}, secrets: cfg.Secrets}
+	c := &Client{cfg: cfg, upstreams: map[string]*upstream{}, secrets: cfg.Secrets, limit: context.WithTimeout}
 	c.buffers.New = func() any { return new(buffer) }
 	for _, id := range slices.Sorted(maps.Keys(set.Servers)) {
 		u, err := c.newUpstream(set.Servers[id], cfg.Upstreams[id])

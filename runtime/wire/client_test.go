@@ -145,13 +145,13 @@ func TestRedirects(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		switch r.URL.Path {
 		case "/same":
-			http.Redirect(w, r, "/moved?a=1#f", 302)
+			http.Redirect(w, r, "/moved?a=1#f", http.StatusFound)
 		case "/loop":
-			http.Redirect(w, r, "/loop", 302)
+			http.Redirect(w, r, "/loop", http.StatusFound)
 		case "/port":
-			http.Redirect(w, r, elsewhere.URL+"/x?k=v", 307)
+			http.Redirect(w, r, elsewhere.URL+"/x?k=v", http.StatusTemporaryRedirect)
 		case "/user":
-			http.Redirect(w, r, "http://me@"+r.Host+"/moved", 302)
+			http.Redirect(w, r, "http://me@"+r.Host+"/moved", http.StatusFound)
 		case "/none":
 			w.WriteHeader(302)
 		default:

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -34,6 +35,7 @@ type faultServer struct {
 	requests int
 	executed int
 	conns    []net.Conn
+	answered func()
 }
 
 func startFault(t *testing.T, f fault) *faultServer {
@@ -82,6 +84,26 @@ func (s *faultServer) serve(conn net.Conn) {
 		}
 		s.mu.Unlock()
 		s.fault.answer(conn, n)
+		s.mu.Lock()
+		if s.answered != nil {
+			s.answered()
+		}
+		s.mu.Unlock()
+	}
+}
+
+// expires makes attempts run out of time once the server has answered what it
+// will: at once, or when the client had the time to read a status.
+func (s *faultServer) expires(c *Client) {
+	c.limit = func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(ctx)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.answered = cancel
+		if s.fault.name == "slow body" {
+			s.answered = func() { time.AfterFunc(150*time.Millisecond, cancel) }
+		}
+		return ctx, cancel
 	}
 }
 
@@ -228,11 +250,10 @@ func TestFaults(t *testing.T) {
 				t.Parallel()
 				srv := startFault(t, f.fault)
 				c := clientFor(t, setOf("http://"+srv.addr, nil), nil)
-				opts := who.options()
 				if f.name == "hangs" || f.name == "slow body" {
-					opts.Timeout = tool.Duration(500 * time.Millisecond)
+					srv.expires(c)
 				}
-				res := do(t, c, who.step(), runtime.Inputs{Args: map[string]any{"n": true}, Key: key(who)}, opts)
+				res := do(t, c, who.step(), runtime.Inputs{Args: map[string]any{"n": true}, Key: key(who)}, who.options())
 				requests, executed := srv.counts()
 				got, want := want{codeOf(res), res.Effect, requests}, f.want[who.class]
 				if got != want {
