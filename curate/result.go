@@ -135,6 +135,9 @@ func (p *planner) page(g *overlay.Page) {
 		p.diags.Errorf(g.Pos, "conflict", "tool %s is a %s: only a query and a handle have pages", p.decl.Name.V, p.plan.Shape)
 	}
 	out := &tool.Page{Style: g.Style.V, Next: g.Next.V.String(), Start: g.Start.V}
+	if !g.Start.Set && out.Style == "page" {
+		out.Start = 1 // what nearly every API with pages counts from
+	}
 	switch {
 	case g.Next.Set && g.Style.V == "keyset": // the state stands in the last item
 		if l := compile.LocateResult(p.op, p.plan.Result.Items, g.Next.V); !l.OK {
