@@ -13,50 +13,13 @@ import (
 	"github.com/oatools/oatools/curate/overlay"
 )
 
-// block is a contract block of a tool, by the shape that it belongs to.
-type block struct {
-	shape tool.Shape
-	pos   diag.Pos // zero: not stated
-}
-
-func blocks(t *overlay.Tool) []block {
-	return []block{
-		{tool.ShapeQuery, t.Query.Pos}, {tool.ShapeCommand, t.Command.Pos}, {tool.ShapeJob, t.Job.Pos},
-		{tool.ShapeHandle, t.Handle.Pos}, {tool.ShapeAgent, t.Agent.Pos}, {tool.ShapeHuman, t.Human.Pos},
-	}
-}
-
-// checkBlocks reports contract blocks that do not belong to the stated shape,
-// and a shape that lacks the block it needs.
-func (b *builder) checkBlocks(decl *overlay.Tool) {
-	var first block
-	for _, bl := range blocks(decl) {
-		switch {
-		case bl.pos.IsZero():
-			if needs := bl.shape != tool.ShapeQuery && bl.shape != tool.ShapeHandle && bl.shape != tool.ShapeCommand; needs && string(bl.shape) == decl.Shape.V {
-				b.diags.Errorf(decl.Shape.Pos, "missing-key", "tool %s is a %s: it needs the block %q", decl.Name.V, bl.shape, bl.shape)
-			}
-		case decl.Shape.Set && string(bl.shape) != decl.Shape.V:
-			b.diags.Errorf(bl.pos, "foreign-block", "tool %s is a %s: it cannot have a %s block", decl.Name.V, decl.Shape.V, bl.shape)
-			b.diags.Relate(decl.Shape.Pos, "the shape")
-		case first.shape != "":
-			b.diags.Errorf(bl.pos, "conflict", "tool %s has both a %s and a %s block: keep one", decl.Name.V, first.shape, bl.shape)
-			b.diags.Relate(first.pos, "the other one")
-		default:
-			first = bl
-		}
-	}
-}
-
 // shape settles what kind of tool this is. What is not stated is guessed from a
 // contract block, else from the method, and said.
 func (p *planner) shape() {
 	reads := p.base.Shape == tool.ShapeQuery
 	p.plan.Shape = p.base.Shape
-	for _, bl := range blocks(p.decl) {
-		if !bl.pos.IsZero() {
-			p.plan.Shape = bl.shape
-		}
+	for _, block := range p.decl.Blocks() {
+		p.plan.Shape = block.Shape
 	}
 	if p.decl.Shape.Set {
 		p.plan.Shape = tool.Shape(p.decl.Shape.V)

@@ -176,7 +176,7 @@ func (w *initWriter) credential(op *oas.Operation, prm oas.Param, secret string,
 		}
 	}
 	switch {
-	case !prm.Required || name == "" && compile.Credential(op, at) == "":
+	case !prm.Required && prm.In != tool.InPath || name == "" && compile.Credential(op, at) == "":
 	case prm.In == tool.InPath:
 		w.diags.Errorf(prm.Pos, "credential-in-path", "%s %s takes a credential in its path, which cannot be bound", op.Method, op.Path)
 	case name != "":
@@ -276,6 +276,11 @@ func (w *initWriter) params(op *oas.Operation, p *compile.Plan) {
 			required = append(required, a)
 		default:
 			optional = append(optional, a)
+		}
+	}
+	for _, prm := range op.Params { // cookies are no arguments by default
+		if at := (tool.Locator{In: prm.In, Name: prm.Name}); prm.Required && prm.In == tool.InCookie && compile.Credential(op, at) == "" && compile.Reserved(op, at) == "" {
+			required = append(required, compile.Arg{Name: slugForm.ReplaceAllString(strings.ToLower(prm.Name), "_"), At: at})
 		}
 	}
 	if len(required) == 0 {

@@ -34,7 +34,6 @@ type claim struct {
 
 // tool compiles one tool and appends it, unless something is wrong with it.
 func (b *builder) tool(decl *overlay.Tool) {
-	b.checkBlocks(decl)
 	pick := b.picks[&decl.Operation]
 	p := &planner{builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{}}
 	name := b.toolName(decl, pick.source)

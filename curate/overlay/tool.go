@@ -2,7 +2,9 @@ package overlay
 
 import (
 	"regexp"
+	"slices"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -59,7 +61,45 @@ func (p *parser) tool(name Val[string], n *node.Node) Tool {
 		"agent":    p.agent(&t.Agent),
 		"human":    p.human(&t.Human),
 	})("tool "+name.V, n)
+	p.blocks(&t)
 	return t
+}
+
+// Block is a contract block of a tool.
+type Block struct {
+	Shape tool.Shape // that it belongs to
+	Pos   diag.Pos
+}
+
+// Blocks lists the contract blocks that are stated.
+func (t *Tool) Blocks() []Block {
+	all := []Block{
+		{tool.ShapeQuery, t.Query.Pos}, {tool.ShapeCommand, t.Command.Pos}, {tool.ShapeJob, t.Job.Pos},
+		{tool.ShapeHandle, t.Handle.Pos}, {tool.ShapeAgent, t.Agent.Pos}, {tool.ShapeHuman, t.Human.Pos},
+	}
+	return slices.DeleteFunc(all, func(b Block) bool { return b.Pos.IsZero() })
+}
+
+// blocks reports contract blocks that do not belong to the stated shape, and a
+// shape that lacks the block it needs.
+func (p *parser) blocks(t *Tool) {
+	have := t.Blocks()
+	for i, b := range have {
+		switch {
+		case t.Shape.Set && string(b.Shape) != t.Shape.V:
+			p.diags.Errorf(b.Pos, "foreign-block", "tool %s is a %s: it cannot have a %s block", t.Name.V, t.Shape.V, b.Shape)
+			p.diags.Relate(t.Shape.Pos, "the shape")
+		case i > 0 && !t.Shape.Set:
+			p.diags.Errorf(b.Pos, "conflict", "tool %s has both a %s and a %s block: keep one", t.Name.V, have[0].Shape, b.Shape)
+			p.diags.Relate(have[0].Pos, "the other one")
+		}
+	}
+	switch shape := tool.Shape(t.Shape.V); shape {
+	case tool.ShapeJob, tool.ShapeAgent, tool.ShapeHuman:
+		if !slices.ContainsFunc(have, func(b Block) bool { return b.Shape == shape }) {
+			p.diags.Errorf(t.Shape.Pos, "missing-key", "tool %s is a %s: it needs the block %q", t.Name.V, shape, shape)
+		}
+	}
 }
 
 func (p *parser) operation(o *Operation) setter {
