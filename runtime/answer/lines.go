@@ -53,6 +53,18 @@ func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
 	return l, nil
 }
 
+// Add appends the items of a further page.
+func (l *Lines) Add(more Lines) {
+	if l.Media == "" {
+		*l = more
+		return
+	}
+	l.Data = append(l.Data, more.Data...)
+	l.Items += max(more.Items, 0)
+	l.Index = IndexLines(l.Data)
+	l.Counts.Add(more.Counts)
+}
+
 // IndexLines gives the offsets of every store.IndexStep-th line.
 func IndexLines(data []byte) []int64 {
 	var index []int64

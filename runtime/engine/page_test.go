@@ -256,6 +256,29 @@ func TestHandle(t *testing.T) {
 	wantCode(t, d.call("read_result", `{"handle":"`+h.ID+`"}`), runtime.CodeInvalidReference, "unknown or has expired")
 }
 
+func TestHandleCollectsPages(t *testing.T) {
+	for _, style := range []string{"offset", "cursor", "link"} {
+		export := pagedTool(tool.Page{Style: style, Next: map[string]string{"cursor": "/next"}[style]})
+		export.Name, export.Shape, export.Query = "export", tool.ShapeHandle, nil
+		export.Handle = &tool.Handle{Sample: 1}
+		d := open(t, setOf(export))
+		d.up.answer = pages(style)
+		r := d.call("export", `{"q":"x"}`)
+		wantOK(t, r)
+		if r.Total == nil || *r.Total != pageTotal || dataOf(r) != `[{"id":1}]` || r.NextCursor != "" || r.Truncated != nil {
+			t.Errorf("%s: total %v, sample %s, truncated %+v", style, r.Total, dataOf(r), r.Truncated)
+		}
+		export.Handle = &tool.Handle{Sample: 1, MaxBytes: 60}
+		d = open(t, setOf(export))
+		d.up.answer = pages(style)
+		r = d.call("export", `{"q":"x"}`)
+		wantOK(t, r)
+		if r.Truncated == nil || r.Truncated.Kept != pageSize || *r.Total != pageSize {
+			t.Errorf("%s with a bound: total %v, truncated %+v", style, r.Total, r.Truncated)
+		}
+	}
+}
+
 func TestTextAndBytesBehindHandles(t *testing.T) {
 	fetch := findTool()
 	fetch.Name, fetch.Result = "fetch", tool.Result{MaxBytes: 200}

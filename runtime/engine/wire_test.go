@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -125,10 +126,13 @@ func TestRealWrites(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var tries atomic.Int64
-			keys := make(chan string, 10)
+			var mu sync.Mutex
+			var keys []string
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				tries.Add(1)
-				keys <- r.Header.Get("Idempotency-Key")
+				mu.Lock()
+				keys = append(keys, r.Header.Get("Idempotency-Key"))
+				mu.Unlock()
 				tt.reply(w)
 			}))
 			defer server.Close()
@@ -149,8 +153,9 @@ func TestRealWrites(t *testing.T) {
 			if tries.Load() != tt.tries {
 				t.Errorf("the server executed %d times, want %d", tries.Load(), tt.tries)
 			}
-			close(keys)
-			for key := range keys {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, key := range keys {
 				if tt.keyed && key != r.OperationID || !tt.keyed && key != "" {
 					t.Errorf("key %q, operation %q", key, r.OperationID)
 				}

@@ -28,6 +28,18 @@ func (c Counts) Total() int {
 	return c.Invalid + c.Control + c.Escape + c.Bidi + c.Invisible + c.Tag + c.Markup + c.Marker
 }
 
+// Add adds the counts of o.
+func (c *Counts) Add(o Counts) {
+	c.Invalid += o.Invalid
+	c.Control += o.Control
+	c.Escape += o.Escape
+	c.Bidi += o.Bidi
+	c.Invisible += o.Invisible
+	c.Tag += o.Tag
+	c.Markup += o.Markup
+	c.Marker += o.Marker
+}
+
 // Mode says how much is cleaned.
 type Mode int
 

@@ -89,14 +89,14 @@ func decodeArgs(raw json.RawMessage) (map[string]any, error) {
 }
 
 // saveCursor records where the listing of c goes on and gives the cursor.
-func (e *Env) saveCursor(ctx context.Context, c *Call, state json.RawMessage, skip int) (string, error) {
+func (e *Env) saveCursor(ctx context.Context, c *Call, at place) (string, error) {
 	call, err := json.Marshal(c.Args)
 	if err != nil {
 		return "", fmt.Errorf("save cursor: %w", err)
 	}
 	cur := store.Cursor{
 		ID: e.NewID(store.PrefixCursor), Tool: c.Tool.Name, Principal: c.Principal.Key(), Args: c.Hash(),
-		Call: call, State: state, Size: c.Control.Limit, Skip: skip, Expires: e.Now().Add(cursorTTL),
+		Call: call, State: at.state, Size: c.Control.Limit, Skip: at.skip, Expires: e.Now().Add(cursorTTL),
 	}
 	if err := e.Store.PutCursor(ctx, cur); err != nil {
 		return "", fmt.Errorf("save cursor: %w", err)

@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/shape/paging"
 	"github.com/oatools/oatools/runtime/store"
 )
 
@@ -21,13 +23,14 @@ const (
 	handleSample = 5
 )
 
-// handle reads something large, stores it, and shows a sample.
+// maxPages bounds how many pages one handle collects.
+const maxPages = 1000
+
+// handle reads something large, all its pages, stores it, and shows a sample.
 type handle struct {
-	env      *Env
-	tool     *tool.Tool
+	*listing
 	contract tool.Handle
 	shaper   *answer.Shaper
-	need     []string
 }
 
 func newHandle(t *tool.Tool, env *Env) (Runner, error) {
@@ -35,15 +38,16 @@ func newHandle(t *tool.Tool, env *Env) (Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &handle{env: env, tool: t, shaper: shaper, need: runKeys(t.Main)}
+	l, err := newListing(t, env)
+	if err != nil {
+		return nil, err
+	}
+	h := &handle{listing: l, shaper: shaper}
 	if t.Handle != nil {
 		h.contract = *t.Handle
 	}
 	if s := h.contract.Scope; s != "" && s != "caller" {
 		return nil, fmt.Errorf("handle scope %q", s)
-	}
-	if t.Result.Page != nil {
-		return nil, fmt.Errorf("paging of a handle")
 	}
 	if h.contract.TTL == 0 {
 		h.contract.TTL = tool.Duration(handleTTL)
@@ -54,6 +58,7 @@ func newHandle(t *tool.Tool, env *Env) (Runner, error) {
 	if h.contract.Sample == 0 {
 		h.contract.Sample = handleSample
 	}
+	h.max = h.contract.MaxBytes
 	return h.run, nil
 }
 
@@ -65,28 +70,12 @@ func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if problem != nil {
 		return runtime.Failure(problem, runtime.EffectNone), nil
 	}
-	resp, err := h.env.Upstream.Do(ctx, h.tool.Main, in, runtime.SendOptions{
-		ReadOnly: true, Idempotent: true, Timeout: timeout(h.tool), Retry: h.tool.Retry, Errors: h.tool.Errors, MaxBytes: h.contract.MaxBytes,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("tool %s: %w", h.tool.Name, err)
-	}
-	if resp.Problem != nil {
-		return fail(resp, runtime.EffectNone), nil
-	}
-	if err := h.env.remember(ctx, c, resp); err != nil {
-		return nil, err
-	}
-	if data, ok := resp.Body.([]byte); ok {
-		return h.env.park(ctx, c, resp, data)
-	}
-	lines, problem := h.shaper.Lines(resp.Body)
-	if problem != nil {
-		return runtime.Failure(problem, runtime.EffectNone), nil
+	lines, r, err := h.collect(ctx, c, in)
+	if r == nil || err != nil || r.Status == runtime.StatusError || r.Handle != nil {
+		return r, err
 	}
 	h.env.noteRemoved(ctx, c, answer.Data{Counts: lines.Counts})
 	h.env.scrubLines(&lines)
-	r := &runtime.Result{Status: runtime.StatusOK, Total: lines.Total, Untrusted: true, DataSource: resp.Host}
 	ok, err := h.env.store(ctx, c, r, parcel{media: lines.Media, data: lines.Data, index: lines.Index, items: lines.Items, ttl: h.contract.TTL.Std()})
 	if err != nil {
 		return nil, err
@@ -94,26 +83,75 @@ func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if !ok {
 		return runtime.Failure(runtime.NewProblem(runtime.CodeResultTooLarge, "The result is too large to be stored here. Narrow the request."), runtime.EffectNone), nil
 	}
+	r.Total = lines.Total
 	if lines.Items >= 0 {
 		n := int64(lines.Items)
 		r.Total = &n
 	}
-	sample, _ := cutSample(lines, h.contract.Sample)
-	r.Data = sample
+	r.Data = h.sample(lines)
 	return r, nil
+}
+
+// collect reads page after page. A result that is an error, or has a handle
+// already, is final; otherwise the lines belong to it.
+func (h *handle) collect(ctx context.Context, c *Call, in runtime.Inputs) (answer.Lines, *runtime.Result, error) {
+	var all answer.Lines
+	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true}
+	at := paging.Page{Size: c.Control.Limit}
+	if h.pager != nil {
+		at.State = h.pager.First()
+	}
+	for page := 0; ; page++ {
+		resp, err := h.read(ctx, in, at.State)
+		if err != nil {
+			return all, nil, err
+		}
+		if resp.Problem != nil {
+			return all, fail(resp, runtime.EffectNone), nil
+		}
+		if data, ok := resp.Body.([]byte); ok {
+			r, err := h.env.park(ctx, c, resp, data)
+			return all, r, err
+		}
+		if page == 0 {
+			if err := h.env.remember(ctx, c, resp); err != nil {
+				return all, nil, err
+			}
+		}
+		next, refused, err := h.next(ctx, in, resp, at)
+		if err != nil {
+			return all, nil, err
+		}
+		lines, problem := h.shaper.Lines(resp.Body)
+		if problem != nil {
+			return all, runtime.Failure(problem, runtime.EffectNone), nil
+		}
+		r.DataSource = resp.Host
+		full := page > 0 && len(all.Data)+len(lines.Data) > h.contract.MaxBytes || page+1 == maxPages && next != nil
+		if page == 0 || !full {
+			all.Add(lines)
+		}
+		if full || refused != "" {
+			r.Truncated = &runtime.Truncated{Kept: all.Items, What: answer.WhatItems, How: strings.TrimSpace(refused + " The first items are stored; narrow the request to see the others.")}
+		}
+		if full || next == nil {
+			return all, r, nil
+		}
+		at.State = next
+	}
+}
+
+// sample gives the first items, or the start of a text.
+func (h *handle) sample(l answer.Lines) json.RawMessage {
+	if l.Items >= 0 {
+		part, _ := takeItems(l.Data, h.contract.Sample, sampleMax)
+		return part
+	}
+	return runtime.AppendString(nil, cutText(l.Data, sampleMax))
 }
 
 // sampleMax bounds the sample of a handle.
 const sampleMax = 8 << 10
-
-// cutSample gives the first n items, or the start of a text.
-func cutSample(l answer.Lines, n int) (json.RawMessage, int) {
-	part, count := takeItems(l.Data, n, sampleMax)
-	if l.Items >= 0 {
-		return part, count
-	}
-	return runtime.AppendString(nil, cutText(l.Data, sampleMax)), 0
-}
 
 // scrubLines takes known secrets out of l. A line may change its length, so the
 // offsets are found anew.

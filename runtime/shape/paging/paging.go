@@ -101,6 +101,9 @@ type Page struct {
 func (p *Pager) Following(resp *runtime.Response, at Page) json.RawMessage {
 	switch p.style {
 	case pageCursor, pageToken:
+		if ended(resp.Body) {
+			return nil
+		}
 		v, _ := answer.Lookup(resp.Body, p.next)
 		return scalar(v)
 	case pageKeyset:
@@ -144,19 +147,25 @@ func text(s string) json.RawMessage {
 // afterLast is the key of the last item, unless the body says that there is no
 // more.
 func (p *Pager) afterLast(body any, at Page) json.RawMessage {
-	if len(at.Items) == 0 || p.short(at) {
+	if len(at.Items) == 0 || p.short(at) || ended(body) {
 		return nil
-	}
-	for _, name := range []string{"has_more", "hasMore"} {
-		if more, ok := answer.Lookup(body, []string{name}); ok && more == false {
-			return nil
-		}
 	}
 	v, ok := answer.Lookup(at.Items[len(at.Items)-1], p.next)
 	if !ok && p.stated {
 		v, _ = answer.Lookup(body, p.next)
 	}
 	return scalar(v)
+}
+
+// ended reports whether a body says that there is no more: some upstreams repeat
+// the last cursor beside it.
+func ended(body any) bool {
+	for _, name := range []string{"has_more", "hasMore"} {
+		if more, ok := answer.Lookup(body, []string{name}); ok && more == false {
+			return true
+		}
+	}
+	return false
 }
 
 // counted adds step to the state, unless the body, a short page or an empty one
