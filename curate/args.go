@@ -63,6 +63,13 @@ func (p *planner) arg(decl *overlay.Param) {
 	if !argForm.MatchString(name) {
 		p.diags.Errorf(decl.Name.Pos, "bad-argument-name", "argument name %q must hold only letters, digits, _, . and -, at most 64", name)
 	}
+	if inbox := isInbox(p.decl); inbox != decl.Schema.Set {
+		if inbox {
+			p.diags.Errorf(decl.Name.Pos, "missing-key", "argument %s needs the key \"schema\": the tool has no operation that says what it is", name)
+		} else {
+			p.diags.Errorf(decl.Schema.Pos, "conflict", "argument %s: its schema is that of the operation; schema is for tools without one", name)
+		}
+	}
 	at, ok := p.place(decl)
 	if !ok {
 		p.phantom(decl)

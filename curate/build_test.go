@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,7 +50,7 @@ func build(t *testing.T, name string) *curate.Built {
 
 // Mistakes come out all at once, each at its place, and no set with them.
 func TestMistakes(t *testing.T) {
-	for _, name := range []string{"shop/mistakes", "shop/syntax", "shop/anchors"} {
+	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/syntax", "shop/anchors"} {
 		t.Run(name, func(t *testing.T) {
 			built := build(t, name+".yaml")
 			if built.Set != nil {
@@ -68,31 +71,48 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// What is right compiles, is the same every time, and survives the artifact.
 func TestBuild(t *testing.T) {
-	built := build(t, "shop/good.yaml")
-	golden(t, "shop/good.txt", []byte(built.Diags.String()))
-	if built.Set == nil {
-		t.Fatal("no set:\n" + built.Diags.String())
+	for _, name := range []string{"shop/good", "shop/wide", "expenses/expenses"} {
+		t.Run(name, func(t *testing.T) {
+			built := build(t, name+".yaml")
+			golden(t, name+".txt", []byte(built.Diags.String()))
+			if built.Set == nil {
+				t.Fatal("no set:\n" + built.Diags.String())
+			}
+			data, err := tool.Encode(built.Set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".json", summary(t, built.Set))
+			golden(t, name+".origins.txt", origins(built.Provenance))
+			back, err := tool.Decode(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(built.Set, back); diff != "" {
+				t.Errorf("decoded set differs (-built +decoded):\n%s", diff)
+			}
+			again, err := tool.Encode(build(t, name+".yaml").Set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(data, again) {
+				t.Error("two builds of the same files differ")
+			}
+		})
 	}
-	data, err := tool.Encode(built.Set)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// origins prints where everything comes from.
+func origins(p *curate.Provenance) []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(p.Tools)) {
+		for _, o := range p.Tools[name] {
+			fmt.Fprintf(&b, "%s %s <- %s <- %s %s\n", name, o.Field, o.Overlay, o.Spec, o.Note)
+		}
 	}
-	golden(t, "shop/good.json", summary(t, built.Set))
-	back, err := tool.Decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(built.Set, back); diff != "" {
-		t.Errorf("decoded set differs (-built +decoded):\n%s", diff)
-	}
-	again, err := tool.Encode(build(t, "shop/good.yaml").Set)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(data, again) {
-		t.Error("two builds of the same files differ")
-	}
+	return b.Bytes()
 }
 
 // summary is what curate decides about a set: without schemas, digests and the
