@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 	"github.com/oatools/oatools/runtime/wire/reply"
 )
 
@@ -22,7 +23,7 @@ var errGone = errors.New("the caller went away")
 
 // attempt is one sending and what came of it.
 type attempt struct {
-	phase   phase
+	phase   outcome.Phase
 	err     error // why there is no status, or no whole body
 	gone    error // why the caller's context ended, if that ended the attempt
 	timeout bool  // the attempt's own time was over
@@ -35,22 +36,22 @@ type attempt struct {
 // send makes one attempt. url and header are the attempt's own.
 func (x *exchange) send(ctx context.Context, trip http.RoundTripper, u *url.URL, header http.Header, body []byte) *attempt {
 	a := &attempt{at: u}
-	t := newTrace()
+	t := outcome.NewTrace()
 	ctx, end := x.attemptContext(ctx, t)
 	defer end()
 	req := (&http.Request{
 		Method: x.plan.step.Binding.Method, URL: u, Host: u.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-	}).WithContext(httptrace.WithClientTrace(ctx, &t.hooks))
+	}).WithContext(httptrace.WithClientTrace(ctx, t.Hooks()))
 	x.setBody(req, body)
 	res, err := trip.RoundTrip(req)
 	if err != nil {
-		a.err, a.phase = err, t.failed(err, x.client.cfg.Transport != nil)
+		a.err, a.phase = err, t.Failed(err, x.client.cfg.Transport != nil)
 		x.ended(ctx, a)
 		return a
 	}
 	defer res.Body.Close()
-	a.Status, a.Header, a.phase = res.StatusCode, res.Header, complete
+	a.Status, a.Header, a.phase = res.StatusCode, res.Header, outcome.Complete
 	if req.Method == http.MethodHead || !hasBody(res.StatusCode) {
 		return a
 	}
@@ -59,7 +60,7 @@ func (x *exchange) send(ctx context.Context, trip http.RoundTripper, u *url.URL,
 		limit = min(limit, maxErrorBody)
 	}
 	if err := x.buf.read(res, limit, a); err != nil {
-		a.phase, a.err = lost, err
+		a.phase, a.err = outcome.Lost, err
 		x.ended(ctx, a)
 	}
 	a.Body = x.buf.bytes
@@ -87,14 +88,14 @@ func (x *exchange) setBody(req *http.Request, body []byte) {
 
 // attemptContext gives the context of one attempt. A read ends with its caller.
 // A write that was sent goes on for a while after its caller left.
-func (x *exchange) attemptContext(ctx context.Context, t *trace) (context.Context, context.CancelFunc) {
+func (x *exchange) attemptContext(ctx context.Context, t *outcome.Trace) (context.Context, context.CancelFunc) {
 	if x.opts.ReadOnly {
 		return x.client.limit(ctx, x.timeout)
 	}
 	own, cancelCause := context.WithCancelCause(context.WithoutCancel(ctx))
 	own, cancel := x.client.limit(own, x.timeout)
 	stop := context.AfterFunc(ctx, func() {
-		if t.wrote.Load() {
+		if t.Sent() {
 			time.AfterFunc(grace, func() { cancelCause(errGone) })
 			return
 		}

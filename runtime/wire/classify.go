@@ -9,109 +9,70 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 	"github.com/oatools/oatools/runtime/wire/pace"
 	"github.com/oatools/oatools/runtime/wire/reply"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
 // classify names what happened to an attempt that is not a success.
-func classify(a *attempt, opts *runtime.SendOptions, rep *reply.Report, now time.Time) event {
+func classify(a *attempt, opts *runtime.SendOptions, rep *reply.Report, now time.Time) outcome.Event {
 	if a.Status == 0 {
 		return failure(a)
 	}
-	if a.phase == lost && a.Status/100 == 2 {
-		return evLost2xx
+	if a.phase == outcome.Lost && a.Status/100 == 2 {
+		return outcome.LostSuccess
 	}
 	switch a.Status {
 	case http.StatusServiceUnavailable:
 		if quotaProblem(rep.Kind) {
-			return evQuota
+			return outcome.Quota
 		}
 		if _, ok := wait(a, rep, now); ok {
-			return ev503Hint
+			return outcome.Status503Hint
 		}
-		return ev503
+		return outcome.Status503
 	case http.StatusConflict:
 		if opts.Idempotency != nil && opts.Idempotency.InProgress == http.StatusConflict {
-			return evInFlight
+			return outcome.InFlight
 		}
-		return ev409
+		return outcome.Status409
 	case http.StatusUnprocessableEntity:
 		if len(rep.Fields) == 0 {
-			return ev402
+			return outcome.Status402
 		}
-		return ev400
+		return outcome.Status400
 	}
 	if opts.Idempotency != nil && opts.Idempotency.InProgress == a.Status && a.Status != 0 {
-		return evInFlight
+		return outcome.InFlight
 	}
-	return byStatus(a.Status)
-}
-
-func byStatus(status int) event {
-	switch status {
-	case 400, 413, 414:
-		return ev400
-	case 401:
-		return ev401
-	case 402:
-		return ev402
-	case 403, 451:
-		return ev403
-	case 404, 410:
-		return ev404
-	case 408:
-		return ev408
-	case 412, 423:
-		return ev412
-	case 425:
-		return ev425
-	case 428:
-		return ev428
-	case 429:
-		return ev429
-	case 500:
-		return ev500
-	case 501, 505:
-		return ev501
-	case 304:
-		return evOther
-	}
-	switch status / 100 {
-	case 3:
-		return evForward
-	case 4:
-		return ev4xx
-	case 5:
-		return ev502
-	}
-	return evOther
+	return outcome.ByStatus(a.Status)
 }
 
 // failure names what ended an attempt without a status.
-func failure(a *attempt) event {
-	sent := a.phase != notSent
+func failure(a *attempt) outcome.Event {
+	sent := a.phase != outcome.NotSent
 	switch {
 	case errors.Is(a.err, transport.ErrBlocked):
-		return evBlocked
+		return outcome.Blocked
 	case errors.Is(a.gone, context.DeadlineExceeded) && sent:
-		return evDeadlineSent
+		return outcome.DeadlineSent
 	case errors.Is(a.gone, context.DeadlineExceeded):
-		return evDeadline
+		return outcome.Deadline
 	case a.gone != nil && sent:
-		return evGoneSent
+		return outcome.GoneSent
 	case a.gone != nil:
-		return evGone
+		return outcome.Gone
 	case a.timeout && sent:
-		return evTimeout
+		return outcome.Timeout
 	case a.timeout:
-		return evNotSentTime
+		return outcome.NotSentInTime
 	case sent:
-		return evSilent
-	case lasting(a.err):
-		return evUnreachable
+		return outcome.NoAnswer
+	case outcome.Lasting(a.err):
+		return outcome.Unreachable
 	}
-	return evRefused
+	return outcome.Refused
 }
 
 // quotaProblem reports whether a problem type of the RateLimit draft says that a
@@ -122,16 +83,16 @@ func quotaProblem(kind string) bool {
 
 // classOf says how harmless repeating is. A status that the overlay calls "not
 // applied" makes a repetition as harmless as that of a read.
-func classOf(opts *runtime.SendOptions, status int) class {
+func classOf(opts *runtime.SendOptions, status int) outcome.Class {
 	switch {
 	case opts.ReadOnly:
-		return reads
+		return outcome.Reads
 	case status != 0 && opts.Errors != nil && slices.Contains(opts.Errors.NotApplied, status):
-		return reads
+		return outcome.Reads
 	case opts.Idempotent:
-		return again
+		return outcome.Again
 	}
-	return once
+	return outcome.Once
 }
 
 // wait gives how long the upstream wants to be left alone.

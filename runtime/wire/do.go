@@ -7,6 +7,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 	"github.com/oatools/oatools/runtime/wire/reply"
 )
 
@@ -102,7 +103,7 @@ func (x *exchange) run() *runtime.Response {
 		}
 		x.learn(a)
 		d := reply.Declared(x.plan.step.Results, a.Status, a.Media())
-		if a.phase == complete && reply.Succeeded(a.Status, d) {
+		if a.phase == outcome.Complete && reply.Succeeded(a.Status, d) {
 			return x.success(a, d)
 		}
 		res, wait := x.judge(a, d)

@@ -6,11 +6,12 @@
 // about callers: package engine decides who may call what, wire decides how a
 // call is written and what an answer, or the lack of one, means.
 //
-// The parts: package encode writes values (styles, bodies, headers), package
-// transport decides where a connection may go, package credential proves who we
-// are. Here, a step is compiled once into a plan (plan.go), a call fills it
-// (bind.go, request.go), an attempt sends it (attempt.go), the tables in
-// outcome.go say what each event means, and do.go repeats what may be repeated.
+// A step is compiled once into a plan (plan.go, value.go); a call fills it
+// (request.go) and the result is proved (finish.go); an attempt sends it
+// (attempt.go); what came of it is named (classify.go) and judged (judge.go); and
+// do.go repeats what may be repeated. What can stand alone does: encode writes
+// values, transport says where connections may go, outcome holds the table of
+// decisions, reply reads answers, pace knows about waiting.
 //
 // Start at NewClient and Client.Do.
 package wire

@@ -16,6 +16,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 )
 
 // fault is how a server treats a request.
@@ -139,7 +140,7 @@ func bomb() string {
 type caller struct {
 	name   string
 	method string
-	class  class
+	class  outcome.Class
 	key    bool
 }
 

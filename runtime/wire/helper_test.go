@@ -14,6 +14,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 )
 
 func TestMain(m *testing.M) {
@@ -95,3 +96,24 @@ func codeOf(res *runtime.Response) runtime.Code {
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Short names for tables of tests.
+const (
+	reads = outcome.Reads
+	again = outcome.Again
+	once  = outcome.Once
+
+	none    = runtime.EffectNone
+	applied = runtime.EffectApplied
+	unknown = runtime.EffectUnknown
+
+	unavailable = runtime.CodeDependencyUnavailable
+	broken      = runtime.CodeDependencyError
+	unsure      = runtime.CodeUnknownOutcome
+	incomplete  = runtime.CodeResultIncomplete
+	late        = runtime.CodeTimeout
+	limited     = runtime.CodeRateLimited
+	conflict    = runtime.CodeConflict
+	cancelled   = runtime.CodeCancelled
+	redirected  = runtime.CodeUpstreamRedirected
+)

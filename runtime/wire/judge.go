@@ -9,6 +9,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 	"github.com/oatools/oatools/runtime/wire/pace"
 	"github.com/oatools/oatools/runtime/wire/reply"
 )
@@ -22,18 +23,18 @@ func (x *exchange) judge(a *attempt, d *tool.Response) (*runtime.Response, time.
 		rep = reply.Read(&a.Answer, x.opts.Errors)
 	}
 	e := classify(a, x.opts, rep, now)
-	v := decisions[e][classOf(x.opts, a.Status)]
+	v := outcome.Decide(e, classOf(x.opts, a.Status))
 	hint, hinted := time.Duration(0), false
 	if a.Status != 0 {
 		hint, hinted = wait(a, rep, now)
 	}
-	if e == ev401 && x.renew() {
+	if e == outcome.Status401 && x.renew() {
 		return nil, 0
 	}
 	if x.mayRepeat(e, v, a, rep) {
 		wait := pace.Spread(hint, x.client.cfg.Jitter())
 		if !hinted {
-			wait = pace.Backoff(x.sent, e == ev429 || e == evQuota, x.client.cfg.Jitter())
+			wait = pace.Backoff(x.sent, e == outcome.Status429 || e == outcome.Quota, x.client.cfg.Jitter())
 		}
 		if wait <= pace.MaxWait && now.Add(wait).Before(x.end) && x.affordable() {
 			return nil, wait
@@ -57,25 +58,25 @@ func (x *exchange) affordable() bool {
 }
 
 // mayRepeat reports whether table, overlay and count permit another attempt.
-func (x *exchange) mayRepeat(e event, v verdict, a *attempt, rep *reply.Report) bool {
+func (x *exchange) mayRepeat(e outcome.Event, v outcome.Verdict, a *attempt, rep *reply.Report) bool {
 	most := attempts
 	retry := x.opts.Retry
 	if retry != nil && retry.Attempts > 0 {
 		most = retry.Attempts
 	}
-	if v.move == stop || x.sent >= most || x.ctx.Err() != nil {
+	if v.Move == outcome.Stop || x.sent >= most || x.ctx.Err() != nil {
 		return false
 	}
 	if retry != nil && (reply.Matches(retry.Never, rep.Body) || len(retry.On) > 0 && !slices.ContainsFunc(reasons(e, a), func(r string) bool { return slices.Contains(retry.On, r) })) {
 		return false
 	}
-	switch v.move {
-	case one:
+	switch v.Move {
+	case outcome.One:
 		if x.single {
 			return false
 		}
 		x.single = true
-	case withKey:
+	case outcome.WithKey:
 		i := x.opts.Idempotency
 		if x.single || x.in.Key == "" || i != nil && i.ReplaysErrors {
 			return false
@@ -86,39 +87,39 @@ func (x *exchange) mayRepeat(e event, v verdict, a *attempt, rep *reply.Report) 
 }
 
 // reasons names an event as an overlay's retry.on does.
-func reasons(e event, a *attempt) []string {
+func reasons(e outcome.Event, a *attempt) []string {
 	switch e {
-	case evRefused:
+	case outcome.Refused:
 		return []string{"connect"}
-	case evNotSentTime:
+	case outcome.NotSentInTime:
 		return []string{"connect", "timeout"}
-	case evSilent, evLost2xx:
+	case outcome.NoAnswer, outcome.LostSuccess:
 		return []string{"reset"}
-	case evTimeout:
+	case outcome.Timeout:
 		return []string{"timeout"}
 	}
 	return []string{strconv.Itoa(a.Status)}
 }
 
 // failed makes the response of a failure.
-func (x *exchange) failed(a *attempt, d *tool.Response, e event, v verdict, rep *reply.Report, hint time.Duration) *runtime.Response {
+func (x *exchange) failed(a *attempt, d *tool.Response, e outcome.Event, v outcome.Verdict, rep *reply.Report, hint time.Duration) *runtime.Response {
 	res := x.response(a, d)
-	res.Effect = v.effect
+	res.Effect = v.Effect
 	if x.opts.ReadOnly {
-		res.Effect = none
+		res.Effect = runtime.EffectNone
 	}
-	code := v.code
-	if mapped := x.mapped(rep); mapped != "" && v.effect == none {
+	code := v.Code
+	if mapped := x.mapped(rep); mapped != "" && v.Effect == runtime.EffectNone {
 		code = mapped
 	}
 	problem := runtime.NewProblem(code, explain(e, v, code, a))
-	problem.Retryable = code.Retryable() && e != ev4xx && e != ev501 && e != evUnreachable && e != evOther
+	problem.Retryable = code.Retryable() && e != outcome.Other4xx && e != outcome.Status501 && e != outcome.Unreachable && e != outcome.Other
 	if hint > 0 && problem.Retryable {
 		problem.RetryAfterS = seconds(hint)
 	}
 	if a.Status != 0 {
 		problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
-		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == conflict {
+		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == runtime.CodeConflict {
 			problem.Fields = x.plan.arguments(rep.Fields)
 		}
 	}
@@ -138,22 +139,22 @@ func (x *exchange) mapped(rep *reply.Report) runtime.Code {
 }
 
 // explain gives the sentence that the model reads; empty means the code's own.
-func explain(e event, v verdict, code runtime.Code, a *attempt) string {
-	if code != v.code {
+func explain(e outcome.Event, v outcome.Verdict, code runtime.Code, a *attempt) string {
+	if code != v.Code {
 		return ""
 	}
 	switch e {
-	case evUnreachable:
+	case outcome.Unreachable:
 		return "The upstream cannot be reached: its name or its certificate is wrong. Nothing was sent. Trying again does not help; tell the operator."
-	case evForward:
+	case outcome.Redirect:
 		return "The upstream redirects to " + target(a) + ", which is not followed. Tell the operator."
-	case ev501:
+	case outcome.Status501:
 		return "The upstream cannot do this. Trying again does not help."
-	case ev4xx:
+	case outcome.Other4xx:
 		return fmt.Sprintf("The upstream does not accept this request (HTTP %d). Trying again does not help; report it.", a.Status)
-	case evOther:
+	case outcome.Other:
 		return fmt.Sprintf("The upstream's answer makes no sense here (HTTP %d). Report it.", a.Status)
-	case ev400:
+	case outcome.Status400:
 		return fmt.Sprintf("The upstream refused the arguments (HTTP %d). error.upstream.message quotes its reason; correct the arguments and call again.", a.Status)
 	}
 	return ""
@@ -173,9 +174,9 @@ func (x *exchange) response(a *attempt, d *tool.Response) *runtime.Response {
 // of a write is there.
 func (x *exchange) success(a *attempt, d *tool.Response) *runtime.Response {
 	res := x.response(a, d)
-	res.Effect = applied
+	res.Effect = runtime.EffectApplied
 	if x.opts.ReadOnly {
-		res.Effect = none
+		res.Effect = runtime.EffectNone
 	}
 	if a.excess {
 		res.Problem = runtime.NewProblem(runtime.CodeResultTooLarge, "")
@@ -207,7 +208,7 @@ func (x *exchange) declined(a *attempt, res *runtime.Response) *runtime.Response
 	if mapped := x.mapped(rep); mapped != "" {
 		code = mapped
 	}
-	res.Effect = none
+	res.Effect = runtime.EffectNone
 	res.Problem = runtime.NewProblem(code, "")
 	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
 	res.Problem.Fields = x.plan.arguments(rep.Fields)

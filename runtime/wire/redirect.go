@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/outcome"
 	"github.com/oatools/oatools/runtime/wire/reply"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
@@ -18,7 +19,7 @@ const maxHops = 3
 // read by GET or HEAD. A redirect of anything else is told, never followed: it
 // would turn into another request than the one that was approved.
 func (x *exchange) forwards(a *attempt) bool {
-	if !x.opts.ReadOnly || a.Status/100 != 3 || a.phase != complete {
+	if !x.opts.ReadOnly || a.Status/100 != 3 || a.phase != outcome.Complete {
 		return false
 	}
 	switch a.Status {

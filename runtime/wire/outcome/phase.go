@@ -1,4 +1,4 @@
-package wire
+package outcome
 
 import (
 	"crypto/tls"
@@ -10,28 +10,30 @@ import (
 	"syscall"
 )
 
-// phase is how far an attempt came. It is observed, never read out of an
+// Phase is how far an attempt came. It is observed, never read out of an
 // error's words.
-type phase uint8
+type Phase uint8
 
+// The phases.
 const (
-	notSent  phase = iota // no request header left: the upstream cannot have acted
-	silent                // sent, and no readable answer
-	lost                  // the status is known, the body is not
-	complete              // everything arrived
+	NotSent  Phase = iota // no request header left: the upstream cannot have acted
+	Silent                // sent, and no readable answer
+	Lost                  // the status is known, the body is not
+	Complete              // everything arrived
 )
 
-// trace observes one attempt. net/http may use several connections for it; what
+// Trace observes one attempt. net/http may use several connections for it; what
 // any of them saw counts.
-type trace struct {
+type Trace struct {
 	conn  atomic.Bool // a connection was there
 	wrote atomic.Bool // the request's header was written to it
 	byte1 atomic.Bool // the answer's first byte was seen
 	hooks httptrace.ClientTrace
 }
 
-func newTrace() *trace {
-	t := &trace{}
+// NewTrace makes a trace for one attempt.
+func NewTrace() *Trace {
+	t := &Trace{}
 	t.hooks = httptrace.ClientTrace{
 		GotConn:              func(httptrace.GotConnInfo) { t.conn.Store(true) },
 		WroteHeaders:         func() { t.wrote.Store(true) },
@@ -41,33 +43,39 @@ func newTrace() *trace {
 	return t
 }
 
-func (t *trace) wroteRequest(info httptrace.WroteRequestInfo) {
+func (t *Trace) wroteRequest(info httptrace.WroteRequestInfo) {
 	if info.Err == nil {
 		t.wrote.Store(true)
 	}
 }
 
-// failed gives the phase of an attempt that ended with err and without a status.
+// Hooks gives what has to be put into the attempt's context.
+func (t *Trace) Hooks() *httptrace.ClientTrace { return &t.hooks }
+
+// Sent reports whether the request's header has left.
+func (t *Trace) Sent() bool { return t.wrote.Load() }
+
+// Failed gives the phase of an attempt that ended with err and without a status.
 // A transport that is not net/http's may not call the hooks; then only an error
 // of dialling proves that nothing was sent.
-func (t *trace) failed(err error, foreign bool) phase {
+func (t *Trace) Failed(err error, foreign bool) Phase {
 	if t.wrote.Load() || t.byte1.Load() {
-		return silent
+		return Silent
 	}
 	if foreign && !t.conn.Load() && !dialling(err) {
-		return silent
+		return Silent
 	}
-	return notSent
+	return NotSent
 }
 
 func dialling(err error) bool {
 	op, ok := errors.AsType[*net.OpError](err)
-	return ok && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED) || lasting(err)
+	return ok && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED) || Lasting(err)
 }
 
-// lasting reports whether a failure to connect is one that another try does not
+// Lasting reports whether a failure to connect is one that another try does not
 // mend: the name does not exist, or the certificate is not accepted.
-func lasting(err error) bool {
+func Lasting(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
 	}
