@@ -49,6 +49,10 @@ type Result struct {
 	DataSource         string          `json:"data_source,omitempty"` // host
 	Truncated          *Truncated      `json:"truncated,omitempty"`
 	Total              *int64          `json:"total,omitempty"`
+
+	// Files are bodies that are no text, for whoever can show them. They are no
+	// part of the envelope, which describes them in Data or Handle.
+	Files []File `json:"-"`
 }
 
 // Plan is what a command would do.

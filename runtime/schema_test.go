@@ -42,7 +42,9 @@ func TestEnvelopeSchemaListsEveryFieldOfResult(t *testing.T) {
 	var want []string
 	for i := range reflect.TypeFor[Result]().NumField() {
 		name, _, _ := strings.Cut(reflect.TypeFor[Result]().Field(i).Tag.Get("json"), ",")
-		want = append(want, name)
+		if name != "-" {
+			want = append(want, name)
+		}
 	}
 	if diff := cmp.Diff(want, properties(t, EnvelopeSchema())); diff != "" {
 		t.Errorf("EnvelopeSchema (-Result +schema):\n%s", diff)
@@ -50,7 +52,7 @@ func TestEnvelopeSchemaListsEveryFieldOfResult(t *testing.T) {
 }
 
 func TestOutputSchemaShowsOnlyWhatTheShapeProduces(t *testing.T) {
-	common := []string{"status", "data", "handle", "error", "side_effect", "allowed_next_actions", "untrusted", "data_source", "truncated"}
+	common := []string{"status", "data", "handle", "error", "side_effect", "allowed_next_actions", "receipt", "untrusted", "data_source", "truncated"}
 	for _, tt := range []struct {
 		name string
 		tool tool.Tool
@@ -58,10 +60,10 @@ func TestOutputSchemaShowsOnlyWhatTheShapeProduces(t *testing.T) {
 	}{
 		{"query", tool.Tool{Shape: tool.ShapeQuery}, nil},
 		{"paged query", tool.Tool{Shape: tool.ShapeQuery, Result: tool.Result{Page: &tool.Page{}, Extras: map[string]string{"total": "n"}}}, []string{"next_cursor", "total"}},
-		{"command", tool.Tool{Shape: tool.ShapeCommand, Command: &tool.Command{}}, []string{"plan", "confirm_token", "expires_at", "operation_id", "receipt"}},
-		{"command without confirmation", tool.Tool{Shape: tool.ShapeCommand, Command: &tool.Command{Confirm: tool.Confirm{None: "harmless"}}}, []string{"plan", "operation_id", "receipt"}},
-		{"job", tool.Tool{Shape: tool.ShapeJob}, []string{"job_id", "poll_after_s", "progress", "operation_id", "receipt"}},
-		{"human", tool.Tool{Shape: tool.ShapeHuman}, []string{"expires_at", "job_id", "poll_after_s", "progress", "ticket", "operation_id", "receipt"}},
+		{"command", tool.Tool{Shape: tool.ShapeCommand, Command: &tool.Command{}}, []string{"plan", "confirm_token", "expires_at", "operation_id"}},
+		{"command without confirmation", tool.Tool{Shape: tool.ShapeCommand, Command: &tool.Command{Confirm: tool.Confirm{None: "harmless"}}}, []string{"plan", "operation_id"}},
+		{"job", tool.Tool{Shape: tool.ShapeJob}, []string{"job_id", "poll_after_s", "progress", "operation_id"}},
+		{"human", tool.Tool{Shape: tool.ShapeHuman}, []string{"expires_at", "job_id", "poll_after_s", "progress", "ticket", "operation_id"}},
 		{"handle", tool.Tool{Shape: tool.ShapeHandle}, []string{"expires_at", "total"}},
 	} {
 		got := properties(t, OutputSchema(&tt.tool))

@@ -40,6 +40,9 @@ type Options struct {
 	Attach map[string]runtime.Middleware
 	// Costs cap what calls cost together, where tools state a cost.
 	Costs middleware.CostLimits
+	// Strict refuses answers of upstreams that do not fit their description. By
+	// default that is only logged, for some of the answers.
+	Strict bool
 	// Scrub takes known secrets out of results. Nil: what the upstream's own
 	// credentials call for, if it has a Scrubber.
 	Scrub func(string) string
@@ -75,7 +78,7 @@ func New(set *tool.Set, opts Options) (*Engine, error) {
 		cache: middleware.NewCache(opts.Now), costs: middleware.NewCosts(opts.Costs, opts.Now),
 	}
 	e.env = &shape.Env{
-		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub,
+		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub, Strict: opts.Strict,
 		Owner:   "process " + rand.Text(),
 		Tainted: func(c *shape.Call) bool { return e.runs.Tainted(c.Call) },
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -199,6 +200,81 @@ func TestAddressOfAnotherServerIsNotFollowed(t *testing.T) {
 	}
 }
 
+func TestRepeatedCursorEndsTheListing(t *testing.T) {
+	d := open(t, setOf(pagedTool(tool.Page{Style: "cursor", Next: "/next"})))
+	d.up.answer = func(_ *tool.Step, in runtime.Inputs) *runtime.Response {
+		switch string(in.Page) {
+		case "":
+			return ok(map[string]any{"data": list(1, 2), "next": "c1"})
+		case `"c1"`:
+			return ok(map[string]any{"data": list(3, 1), "next": "c2"})
+		}
+		return ok(map[string]any{"data": []any{}, "next": "c2"})
+	}
+	args, got := `{"q":"x"}`, ""
+	for range 3 {
+		r := d.call("find", args)
+		wantOK(t, r)
+		got += dataOf(r)
+		args = `{"cursor":"` + r.NextCursor + `"}`
+		if r.NextCursor == "" && (r.Truncated == nil || !strings.Contains(r.Truncated.How, "the listing ends here")) {
+			t.Errorf("truncated = %+v", r.Truncated)
+		}
+	}
+	if got != `[{"id":1},{"id":2}][{"id":3}][]` || args != `{"cursor":""}` {
+		t.Errorf("read %s, then %s", got, args)
+	}
+}
+
+func TestAnswersAreHeldAgainstTheirDescription(t *testing.T) {
+	declared := &tool.Response{Status: "200", Success: true, Schema: tool.Schema(`{"type":"object","properties":{"price":{"type":"number"}}}`)}
+	for _, strict := range []bool{false, true} {
+		find := findTool()
+		find.Result = tool.Result{}
+		var log strings.Builder
+		d := open(t, setOf(find, payTool()), func(o *Options) {
+			o.Strict, o.Log = strict, slog.New(slog.NewTextHandler(&log, nil))
+		})
+		d.up.answer = func(*tool.Step, runtime.Inputs) *runtime.Response {
+			r := ok(map[string]any{"price": "secret text"})
+			r.Declared = declared
+			return r
+		}
+		query := d.call("find", `{"q":"x"}`)
+		write := d.call("pay", confirm(d.plan(payDry).ConfirmToken))
+		if strict {
+			wantCode(t, query, runtime.CodeResponseContract, "/price")
+			wantCode(t, write, runtime.CodeResponseContract, "/price")
+		} else {
+			wantOK(t, query)
+			wantOK(t, write)
+		}
+		if write.SideEffect != runtime.EffectApplied || query.SideEffect == runtime.EffectApplied {
+			t.Errorf("side effects %q and %q", query.SideEffect, write.SideEffect)
+		}
+		if !strings.Contains(log.String(), "/price") || strings.Contains(log.String(), "secret") {
+			t.Errorf("log: %s", log.String())
+		}
+	}
+}
+
+func TestNoContent(t *testing.T) {
+	d := open(t, setOf(findTool()))
+	d.up.answer = func(*tool.Step, runtime.Inputs) *runtime.Response {
+		r := ok(nil)
+		r.Status = 204
+		return r
+	}
+	find := findTool()
+	find.Result = tool.Result{}
+	d.Engine = open(t, setOf(find), func(o *Options) { o.Upstream = d.up }).Engine
+	r := d.call("find", `{"q":"x"}`)
+	wantOK(t, r)
+	if r.Data != nil || r.Untrusted || r.Receipt == nil || r.Receipt.UpstreamStatus != 204 {
+		t.Errorf("result %+v", r)
+	}
+}
+
 func TestHandle(t *testing.T) {
 	export := findTool()
 	export.Name, export.Shape, export.Query = "export", tool.ShapeHandle, nil
@@ -321,7 +397,7 @@ func TestTextAndBytesBehindHandles(t *testing.T) {
 	}
 	r = d.call("fetch", `{"q":"y"}`)
 	wantOK(t, r)
-	if !strings.Contains(string(r.Handle), `"media":"image/jpeg"`) || r.Data != nil {
-		t.Errorf("handle %s, data %v", r.Handle, r.Data)
+	if !strings.Contains(string(r.Handle), `"media":"image/jpeg"`) || r.Data != nil || len(r.Files) != 1 || r.Files[0].Media != "image/jpeg" {
+		t.Errorf("handle %s, data %v, files %v", r.Handle, r.Data, r.Files)
 	}
 }

@@ -121,6 +121,9 @@ func (c *Cache) put(key string, r *runtime.Result, ttl time.Duration) {
 	if data, ok := kept.Data.(json.RawMessage); ok {
 		size += len(data)
 	}
+	for _, f := range kept.Files {
+		size += len(f.Data)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.entries[key]; e != nil {

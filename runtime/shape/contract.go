@@ -3,6 +3,7 @@ package shape
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -25,28 +26,28 @@ type contracts struct {
 	validators sync.Map // *tool.Response → func() (*check.Validator, error)
 }
 
-// look warns when the answer is not what its description says. It changes
-// nothing: what does not fit may still be useful, and the model is told what it
-// gets by the data itself.
-func (k *contracts) look(ctx context.Context, e *Env, t *tool.Tool, resp *runtime.Response) {
+// look warns when the answer is not what its description says. What does not fit
+// may still be useful, so only a strict environment gets a problem, and there
+// every answer is looked at.
+func (k *contracts) look(ctx context.Context, e *Env, t *tool.Tool, resp *runtime.Response) *runtime.Problem {
 	if resp.Declared == nil || len(resp.Declared.Schema) == 0 || resp.Body == nil {
-		return
+		return nil
 	}
-	if n := k.seen.Add(1); n > checkFirst && n%checkEvery != 0 {
-		return
+	if n := k.seen.Add(1); !e.Strict && n > checkFirst && n%checkEvery != 0 {
+		return nil
 	}
 	if _, isBytes := resp.Body.([]byte); isBytes {
-		return
+		return nil
 	}
 	made, _ := k.validators.LoadOrStore(resp.Declared, sync.OnceValues(func() (*check.Validator, error) { return check.Compile(resp.Declared.Schema) }))
 	validator, err := made.(func() (*check.Validator, error))()
 	if err != nil {
 		e.Log.LogAttrs(ctx, slog.LevelWarn, "the declared schema of an answer cannot be used", slog.String("tool", t.Name), slog.Any("error", err))
-		return
+		return nil
 	}
 	problems := validator.Validate(resp.Body)
 	if len(problems) == 0 {
-		return
+		return nil
 	}
 	places := make([]string, len(problems)) // places only: messages may quote data
 	for i, p := range problems {
@@ -54,4 +55,8 @@ func (k *contracts) look(ctx context.Context, e *Env, t *tool.Tool, resp *runtim
 	}
 	e.Log.LogAttrs(ctx, slog.LevelWarn, "an answer does not fit its description",
 		slog.String("tool", t.Name), slog.Int("status", resp.Status), slog.String("code", string(runtime.CodeResponseContract)), slog.Any("at", places))
+	if !e.Strict {
+		return nil
+	}
+	return runtime.NewProblem(runtime.CodeResponseContract, "The upstream's answer is not what its description promises, at "+strings.Join(places, ", ")+". It is not shown.")
 }

@@ -160,11 +160,14 @@ func (cmd *command) applied(ctx context.Context, c *Call, in runtime.Inputs, res
 	if err := cmd.env.remember(ctx, c, resp); err != nil {
 		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "a value is not remembered", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
 	}
-	cmd.answers.look(ctx, cmd.env, cmd.tool, resp)
+	broken := cmd.answers.look(ctx, cmd.env, cmd.tool, resp)
 	verified := cmd.expect == nil || cmd.met(ctx, c, in, resp)
 	cmd.shaper.Redact(resp.Body)
 	receipt := cmd.receipt(resp, cmd.expect != nil && verified)
 	r, err := cmd.shapeData(ctx, c, resp)
+	if broken != nil {
+		r, err = runtime.Failure(broken, runtime.EffectApplied), nil
+	}
 	if err != nil {
 		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "the answer of a write is lost", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
 		r = runtime.Failure(runtime.NewProblem(runtime.CodeResultIncomplete, ""), runtime.EffectApplied)

@@ -210,6 +210,9 @@ type handleView struct {
 	ReadWith string `json:"read_with,omitempty"`
 }
 
+// fileMax bounds a file that goes along with a result.
+const fileMax = 1 << 20
+
 // park answers a body of bytes: it is stored where it can be read again, else
 // only described.
 func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []byte) (*runtime.Result, error) {
@@ -219,6 +222,9 @@ func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []
 		media = "application/octet-stream"
 	}
 	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true, DataSource: resp.Host}
+	if len(data) <= fileMax {
+		r.Files = []runtime.File{{Media: media, Data: data}}
+	}
 	if e.ReadResult != "" {
 		ok, err := e.store(ctx, c, r, parcel{media: media, data: data, items: -1, ttl: handleTTL})
 		if ok || err != nil {
@@ -231,7 +237,9 @@ func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []
 		return nil, fmt.Errorf("describe result: %w", err)
 	}
 	r.Data = json.RawMessage(described)
-	r.Truncated = &runtime.Truncated{Dropped: len(data), What: answer.WhatCharacters, How: "This is a file, not a text; its bytes cannot be shown here."}
+	if r.Files == nil {
+		r.Truncated = &runtime.Truncated{Dropped: len(data), What: answer.WhatCharacters, How: "This is a file, not a text, and too large to be shown here."}
+	}
 	return r, nil
 }
 

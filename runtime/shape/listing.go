@@ -56,7 +56,7 @@ func (l *listing) read(ctx context.Context, in runtime.Inputs, state json.RawMes
 		return nil, fmt.Errorf("tool %s: %w", l.tool.Name, err)
 	}
 	if resp.Problem == nil {
-		l.answers.look(ctx, l.env, l.tool, resp)
+		resp.Problem = l.answers.look(ctx, l.env, l.tool, resp)
 	}
 	return resp, nil
 }
@@ -78,7 +78,7 @@ func (l *listing) next(ctx context.Context, in runtime.Inputs, resp *runtime.Res
 	}
 	if state != nil && bytes.Equal(state, at.State) {
 		l.env.Log.LogAttrs(ctx, slog.LevelWarn, "an upstream's next page is the same page again", slog.String("tool", l.tool.Name))
-		return nil, "", nil
+		return nil, "The upstream names this very page as its next one, so the listing ends here; there may be more items.", nil
 	}
 	return state, "", nil
 }
@@ -96,7 +96,7 @@ func (l *listing) check(ctx context.Context, in runtime.Inputs, address json.Raw
 	if refused != nil {
 		l.env.Log.LogAttrs(ctx, slog.LevelWarn, "a next page is not followed", slog.String("tool", l.tool.Name),
 			slog.String("code", string(runtime.CodeBlockedDestination)), slog.Any("reason", refused))
-		return nil, "There are more items, but " + refused.Error() + ", which is not followed.", nil
+		return nil, "There are more items, but " + refused.Error() + ", which is not followed. Narrow the request instead.", nil
 	}
 	return state, "", nil
 }

@@ -69,6 +69,9 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	}
 	q.env.noteRemoved(ctx, c, d)
 	r := q.env.present(d, resp)
+	if d.JSON == nil { // say at least that the upstream was content
+		r.Receipt = &runtime.Receipt{UpstreamStatus: resp.Status, Attempts: resp.Attempts}
+	}
 	if d.Truncated != nil && q.pager == nil && q.env.ReadResult != "" {
 		return r, q.keepRest(ctx, c, r, resp.Body)
 	}
@@ -109,7 +112,7 @@ func (q *query) goOn(ctx context.Context, c *Call, r *runtime.Result, d answer.D
 		r.NextCursor, err = q.env.saveCursor(ctx, c, here)
 		cut.How = "Call again with cursor set to next_cursor to see the rest."
 	case refused != "":
-		r.Truncated = &runtime.Truncated{What: answer.WhatItems, How: refused + " Narrow the request instead."}
+		r.Truncated = &runtime.Truncated{Kept: d.Kept, What: answer.WhatItems, How: refused}
 	case next.state != nil:
 		r.NextCursor, err = q.env.saveCursor(ctx, c, next)
 	}

@@ -56,6 +56,9 @@ type Env struct {
 	// Intend is called before a write is sent. An error stops it. Nil: nobody
 	// asks.
 	Intend func(ctx context.Context, c *Call, operation string) error
+	// Strict refuses answers that do not fit their declared schema, instead of
+	// warning about some.
+	Strict bool
 	// Scrub takes known secrets out of what a model reads. Nil: none are known.
 	Scrub func(string) string
 	// ReadResult names the tool that reads stored results. Empty: there is none,
