@@ -176,29 +176,51 @@ func BenchmarkQuery(b *testing.B) {
 	set.Tools[0].Result.Select = append(set.Tools[0].Result.Select, tool.Pick{From: []string{"merchant"}}, tool.Pick{From: []string{"amount", "cents"}, To: "cents"})
 	e := openReal(b, set)
 	call := &runtime.Call{ID: "c", RunID: "r", Tool: "find", Args: json.RawMessage(`{"q":"taxi","limit":20}`), Principal: ada}
-	b.Run("engine", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if r, err := e.Handler()(context.Background(), call); err != nil || r.Status != runtime.StatusOK {
-				b.Fatal(r.Error, err)
-			}
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
+	defer client.CloseIdleConnections()
+	engine := func() error {
+		r, err := e.Handler()(context.Background(), call)
+		if err == nil && r.Status != runtime.StatusOK {
+			err = fmt.Errorf("%+v", r.Error)
 		}
-	})
-	b.Run("net/http", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			resp, err := http.Get(server.URL + "/things?q=taxi&size=20")
-			if err != nil {
-				b.Fatal(err)
-			}
-			var v any
-			if err := json.NewDecoder(resp.Body).Decode(&v); err != nil {
-				b.Fatal(err)
-			}
-			io.Copy(io.Discard, resp.Body)
-			resp.Body.Close()
+		return err
+	}
+	alone := func() error {
+		resp, err := client.Get(server.URL + "/things?q=taxi&size=20")
+		if err != nil {
+			return err
 		}
-	})
+		defer resp.Body.Close()
+		var v any
+		if err := json.NewDecoder(resp.Body).Decode(&v); err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, resp.Body)
+		return err
+	}
+	for _, workers := range []int{1, 16} {
+		b.Run(fmt.Sprintf("engine/%d", workers), func(b *testing.B) { spread(b, workers, engine) })
+		b.Run(fmt.Sprintf("net-http/%d", workers), func(b *testing.B) { spread(b, workers, alone) })
+	}
+}
+
+// spread runs f b.N times in so many workers.
+func spread(b *testing.B, workers int, f func() error) {
+	b.ReportAllocs()
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for left.Add(-1) >= 0 {
+				if err := f(); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
 }
 
 // The engine's own part: no network, an answer that is already decoded.
