@@ -2,6 +2,7 @@ package curate
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/compile/yaml"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/source"
 )
 
 // Options are the settings of Build. The zero value is useful.
@@ -65,15 +67,10 @@ type builder struct {
 	diags   *diag.List
 	prov    *Provenance
 
-	sources []*source
-	picks   map[*overlay.Operation]pick // by selector
-	known   map[string]*overlay.Tool    // tools by the name that the overlay uses
-	tools   []tool.Tool
-	servers map[string]tool.Server
-	auth    map[string]tool.AuthScheme
-
-	unauthorised map[string]bool // kinds of credentials whose lack is reported
-
+	sources    *source.Set
+	picks      map[*overlay.Operation]pick // by selector
+	known      map[string]*overlay.Tool    // tools by the name that the overlay uses
+	tools      []tool.Tool
 	audiences  map[string]string
 	companions map[string]tool.Companion
 	used       map[tool.Locator]bool // defaults.inject that some tool has a place for
@@ -86,15 +83,12 @@ func (b *builder) beside(name string) string { return path.Join(path.Dir(b.file)
 // build fills in sources and tools. It goes on after mistakes, so that all of
 // them are reported.
 func (b *builder) build() error {
-	b.servers, b.auth = map[string]tool.Server{}, map[string]tool.AuthScheme{}
-	b.used, b.names, b.unauthorised = map[tool.Locator]bool{}, map[string]diag.Pos{}, map[string]bool{}
-	for i := range b.overlay.Sources {
-		s, err := b.load(&b.overlay.Sources[i])
-		if err != nil {
-			return err
-		}
-		b.sources = append(b.sources, s)
+	b.used, b.names = map[tool.Locator]bool{}, map[string]diag.Pos{}
+	sources, err := source.Load(b.file, b.overlay.Sources, b.opts.Limits, b.diags)
+	if err != nil {
+		return err
 	}
+	b.sources = sources
 	b.selectAll()
 	b.common()
 	for i := range b.overlay.Tools {
@@ -109,33 +103,19 @@ func (b *builder) set() *tool.Set {
 	o := b.overlay
 	s := &tool.Set{
 		Format: tool.Format, Name: o.Name.V, Version: o.Version.V, Title: o.Title.V,
-		Owners: values(o.Owners), Instructions: strings.TrimSpace(o.Instructions.V),
-		Tools: b.tools, Servers: b.servers, Auth: b.auth,
+		Owners: overlay.Values(o.Owners), Instructions: strings.TrimSpace(o.Instructions.V),
+		Tools: b.tools, Servers: b.sources.Servers, Auth: b.sources.Auth,
 		Audiences: b.audiences, Companions: b.companions,
 	}
 	if !o.Budget.Pos.IsZero() {
 		s.Budget = &tool.Budget{Tools: o.Budget.Tools.V, Tokens: o.Budget.Tokens.V}
 	}
 	slices.SortFunc(s.Tools, func(a, c tool.Tool) int { return strings.Compare(a.Name, c.Name) })
-	for _, src := range b.sources {
-		s.Sources = append(s.Sources, b.describe(src))
+	for _, src := range b.sources.Sources {
+		s.Sources = append(s.Sources, src.Describe())
 	}
 	slices.SortFunc(s.Sources, func(a, c tool.Source) int { return strings.Compare(a.ID, c.ID) })
 	return s
-}
-
-// describe gives a source as the artifact names it.
-func (b *builder) describe(s *source) tool.Source {
-	out := tool.Source{
-		ID: s.decl.Name.V, Title: s.doc.Title, Version: s.doc.Version,
-		Dialect: string(s.doc.Dialect), Closed: s.decl.Closed.V,
-	}
-	for _, f := range s.doc.Files() {
-		f.Path = path.Join(path.Dir(s.decl.Spec.V), f.Path)
-		out.Files = append(out.Files, f)
-	}
-	out.Patches = s.patches
-	return out
 }
 
 // unused warns of defaults that no tool has a use for.
@@ -148,18 +128,11 @@ func (b *builder) unused() {
 }
 
 // options are what compile needs to know about an operation of s.
-func (b *builder) options(s *source, op *oas.Operation) compile.Options {
+func (b *builder) options(s *source.Source, op *oas.Operation) compile.Options {
 	return compile.Options{
-		Source: s.decl.Name.V, Server: b.server(s, op), Auth: s.auth,
-		Closed: s.decl.Closed.V, Companions: b.companions,
+		Source: s.Decl.Name.V, Server: b.sources.Server(s, op), Auth: s.Auth,
+		Closed: s.Decl.Closed.V, Companions: b.companions,
 	}
 }
 
-// values strips the places.
-func values[T any](list []overlay.Val[T]) []T {
-	var out []T
-	for _, v := range list {
-		out = append(out, v.V)
-	}
-	return out
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -95,7 +95,7 @@ func (p *planner) contract() {
 func (p *planner) query(q *overlay.Query) *tool.Query {
 	out := &tool.Query{Safe: q.Safe.V}
 	if c := &q.Cache; !c.Pos.IsZero() {
-		out.Cache = &tool.Cache{TTL: c.TTL.V, Vary: values(c.Vary)}
+		out.Cache = &tool.Cache{TTL: c.TTL.V, Vary: overlay.Values(c.Vary)}
 		for _, v := range c.Vary {
 			if !strings.HasPrefix(v.V, "caller.") && !slices.Contains(p.argNames(), v.V) {
 				p.diags.Errorf(v.Pos, "dead-argument", "tool %s has no argument %q%s", p.decl.Name.V, v.V, diag.DidYouMean(v.V, p.argNames()))
@@ -134,7 +134,7 @@ func (p *planner) command(c *overlay.Command) *tool.Command {
 	if c.Undo.Set {
 		out.Undo = p.toolNamed(c.Undo)
 		if other := p.known[c.Undo.V]; other != nil && other.Shape.Set && other.Shape.V != "command" {
-			p.diags.Errorf(c.Undo.Pos, "conflict", "tool %s: %s is a %s, it undoes nothing", p.decl.Name.V, c.Undo.V, other.Shape.V)
+			p.diags.Errorf(c.Undo.Pos, "conflict", "tool %s: %s has the shape %s, it undoes nothing", p.decl.Name.V, c.Undo.V, other.Shape.V)
 		}
 	}
 	return out

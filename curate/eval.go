@@ -11,6 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/source"
 )
 
 // evals carries the checks of a tool and reports those that cannot be run.
@@ -90,7 +91,7 @@ func (p *planner) upstream(e *overlay.Eval) json.RawMessage {
 }
 
 func cause(file string) error {
-	if err := readable(file); err != nil {
+	if err := source.Readable(file); err != nil {
 		return err
 	}
 	return os.ErrPermission

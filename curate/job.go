@@ -125,7 +125,7 @@ func enumOf(n *node.Node, op *oas.Operation) []string {
 
 // agent fills in the contract of an agent.
 func (p *planner) agent(a *overlay.Agent) *tool.Agent {
-	out := &tool.Agent{Budget: p.caps(a.Budget), Calls: a.Calls.V, Answer: a.Answer.V.String(), Scopes: values(a.Scopes)}
+	out := &tool.Agent{Budget: p.caps(a.Budget), Calls: a.Calls.V, Answer: a.Answer.V.String(), Scopes: overlay.Values(a.Scopes)}
 	out.Job = p.job(&a.Job)
 	answer := cmp.Or(p.picks[&a.Fetch.Operation].op, p.picks[&a.Status.Operation].op)
 	p.pointerIn(answer, a.Answer)

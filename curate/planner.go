@@ -10,13 +10,14 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/source"
 )
 
 // planner edits the plan of one tool.
 type planner struct {
 	*builder
 	decl   *overlay.Tool
-	source *source
+	source *source.Source
 	op     *oas.Operation
 	base   *compile.Plan // the default layout, to name and find things in
 	plan   *compile.Plan
@@ -45,7 +46,7 @@ func (b *builder) tool(decl *overlay.Tool) {
 	case pick.op == nil:
 		return
 	default:
-		p.op, added, authorised = b.authorised(pick.source, pick.op, decl.Operation.Pos)
+		p.op, added, authorised = b.sources.Authorised(pick.source, pick.op, decl.Operation.Pos)
 	}
 	p.begin(name)
 	added = p.credentials(added)
@@ -100,7 +101,7 @@ var toolForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
 // toolName gives the full name of a tool and reports one that is illegal,
 // reserved or taken.
-func (b *builder) toolName(decl *overlay.Tool, s *source) string {
+func (b *builder) toolName(decl *overlay.Tool, s *source.Source) string {
 	name := fullName(decl, s)
 	switch {
 	case !toolForm.MatchString(name):
@@ -121,11 +122,11 @@ func (b *builder) toolName(decl *overlay.Tool, s *source) string {
 }
 
 // fullName puts the source's prefix before the overlay's name.
-func fullName(decl *overlay.Tool, s *source) string {
-	if s == nil || !s.decl.Prefix.Set {
+func fullName(decl *overlay.Tool, s *source.Source) string {
+	if s == nil || !s.Decl.Prefix.Set {
 		return decl.Name.V
 	}
-	return strings.TrimSuffix(s.decl.Prefix.V, "_") + "_" + decl.Name.V
+	return strings.TrimSuffix(s.Decl.Prefix.V, "_") + "_" + decl.Name.V
 }
 
 // media settles the media type of the request body.

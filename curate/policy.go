@@ -73,7 +73,7 @@ func (p *planner) policies(t *tool.Tool) {
 	for _, a := range d.Audience {
 		p.audience(a)
 	}
-	t.Audience, t.Scopes, t.With, t.Version = values(audience), values(d.Scopes), values(d.With), d.Version.V
+	t.Audience, t.Scopes, t.With, t.Version = overlay.Values(audience), overlay.Values(d.Scopes), overlay.Values(d.With), d.Version.V
 	if t.Retry = retry(&d.Retry); t.Retry == nil {
 		t.Retry = retry(&defaults.Retry)
 	}
@@ -120,14 +120,14 @@ func retry(r *overlay.Retry) *tool.Retry {
 	if r.Pos.IsZero() {
 		return nil
 	}
-	return &tool.Retry{Attempts: r.Attempts.V, Within: r.Within.V, On: values(r.On), Never: match(&r.Never)}
+	return &tool.Retry{Attempts: r.Attempts.V, Within: r.Within.V, On: overlay.Values(r.On), Never: match(&r.Never)}
 }
 
 func match(m *overlay.Match) *tool.Match {
 	if m.Pos.IsZero() {
 		return nil
 	}
-	return &tool.Match{Path: strings.Join(m.Path.V, "."), In: values(m.In)}
+	return &tool.Match{Path: strings.Join(m.Path.V, "."), In: overlay.Values(m.In)}
 }
 
 func rate(r *overlay.Rate) *tool.Rate {
@@ -162,7 +162,7 @@ func (p *planner) errors(t *tool.Tool) {
 	}
 	t.Errors = &tool.Errors{
 		FailureWhen: match(&e.FailureWhen), CodePath: strings.Join(e.CodePath.V, "."), MessagePath: strings.Join(e.MessagePath.V, "."),
-		NotApplied: values(e.NotApplied),
+		NotApplied: overlay.Values(e.NotApplied),
 	}
 	for _, m := range e.Map {
 		if t.Errors.Map == nil {

@@ -58,7 +58,9 @@ func (p *planner) origins(t *tool.Tool) {
 	add("name", diag.Pos{}, d.Name.Pos, "")
 	add("operation", p.op.Pos, d.Operation.Pos, p.op.Method+" "+p.op.Path)
 	add("shape", p.op.Pos, d.Shape.Pos, string(t.Shape))
-	add("title", p.op.Pos, d.Title.Pos, "")
+	if t.Title != "" {
+		add("title", p.op.Pos, d.Title.Pos, "")
+	}
 	switch {
 	case d.Description.Text.Set:
 		add("description", diag.Pos{}, d.Description.Text.Pos, "")
@@ -71,6 +73,31 @@ func (p *planner) origins(t *tool.Tool) {
 	}
 	for _, a := range p.plan.Args {
 		add("arg:"+a.Name, a.Spec, a.From, a.At.String())
+	}
+	for i := range d.Params.Args {
+		a := &d.Params.Args[i]
+		for _, part := range []struct {
+			name string
+			pos  diag.Pos
+		}{
+			{"description", a.Describe.Pos}, {"minimum", a.Minimum.Pos}, {"maximum", a.Maximum.Pos}, {"minLength", a.MinLength.Pos},
+			{"maxLength", a.MaxLength.Pos}, {"pattern", a.Pattern.Pos}, {"format", a.Format.Pos}, {"default", a.Default.Pos}, {"required", a.Required.Pos},
+		} {
+			if !part.pos.IsZero() {
+				add("arg:"+a.Name.V+":"+part.name, diag.Pos{}, part.pos, "")
+			}
+		}
+		if len(a.Enum) > 0 {
+			add("arg:"+a.Name.V+":enum", diag.Pos{}, a.Enum[0].Pos, "")
+		}
+	}
+	for _, block := range d.Blocks() {
+		add("contract", diag.Pos{}, block.Pos, string(block.Shape))
+	}
+	for i, a := range slices.Concat(d.Audience, p.overlay.Defaults.Audience) {
+		if i < len(d.Audience) || len(d.Audience) == 0 {
+			add("audience:"+a.V, diag.Pos{}, a.Pos, "")
+		}
 	}
 	for _, f := range p.plan.Fixed {
 		add(kindOf(f.Value)+":"+f.At.String(), compile.Locate(p.op, p.plan.Media, f.At).Pos, f.From, "")

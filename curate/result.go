@@ -49,7 +49,7 @@ func (p *planner) resultOf(op *oas.Operation, r *overlay.Result) tool.Result {
 // redact gives the paths to remove: the tool's own, and the defaults. A path
 // without ** must exist.
 func (p *planner) redact(op *oas.Operation) []string {
-	list := values(p.overlay.Defaults.Redact)
+	list := overlay.Values(p.overlay.Defaults.Redact)
 	for _, r := range p.decl.Redact {
 		path, _ := overlay.ParsePath(r.V)
 		if op == p.op && op != nil && !slices.ContainsFunc(path, func(s string) bool { return strings.Contains(s, "*") }) {
@@ -132,7 +132,7 @@ func (p *planner) page(g *overlay.Page) {
 		return
 	}
 	if p.plan.Shape != tool.ShapeQuery && p.plan.Shape != tool.ShapeHandle {
-		p.diags.Errorf(g.Pos, "conflict", "tool %s is a %s: only a query and a handle have pages", p.decl.Name.V, p.plan.Shape)
+		p.diags.Errorf(g.Pos, "conflict", "tool %s has the shape %s: only a query and a handle have pages", p.decl.Name.V, p.plan.Shape)
 	}
 	out := &tool.Page{Style: g.Style.V, Next: g.Next.V.String(), Start: g.Start.V}
 	if !g.Start.Set && out.Style == "page" {

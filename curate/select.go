@@ -5,12 +5,13 @@ import (
 
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/source"
 )
 
 // pick is the operation that a selector names; op is nil where it was not found
 // or is broken, which is reported.
 type pick struct {
-	source *source
+	source *source.Source
 	op     *oas.Operation
 }
 
@@ -18,10 +19,10 @@ type pick struct {
 // of one source in one go.
 func (b *builder) selectAll() {
 	b.picks = map[*overlay.Operation]pick{}
-	refs := map[*source][]oas.Ref{}
-	users := map[*source][]*overlay.Operation{}
-	add := func(sel *overlay.Operation, prefer *source) *source {
-		s, ref, ok := b.find(sel, prefer)
+	refs := map[*source.Source][]oas.Ref{}
+	users := map[*source.Source][]*overlay.Operation{}
+	add := func(sel *overlay.Operation, prefer *source.Source) *source.Source {
+		s, ref, ok := b.sources.Find(sel, prefer)
 		if ok {
 			refs[s] = append(refs[s], ref)
 			users[s] = append(users[s], sel)
@@ -30,7 +31,7 @@ func (b *builder) selectAll() {
 	}
 	for i := range b.overlay.Tools {
 		t := &b.overlay.Tools[i]
-		var own *source
+		var own *source.Source
 		switch {
 		case !t.Operation.Pos.IsZero():
 			own = add(&t.Operation, nil)
@@ -41,22 +42,22 @@ func (b *builder) selectAll() {
 			add(&step.Operation, own)
 		}
 	}
-	for _, s := range b.sources {
+	for _, s := range b.sources.Sources {
 		if len(refs[s]) == 0 {
 			continue
 		}
 		unique := refs[s][:0:0]
 		for _, ref := range refs[s] {
-			if !slices.ContainsFunc(unique, func(r oas.Ref) bool { return endpoint(r) == endpoint(ref) }) {
+			if !slices.ContainsFunc(unique, func(r oas.Ref) bool { return source.Endpoint(r) == source.Endpoint(ref) }) {
 				unique = append(unique, ref)
 			}
 		}
 		ops := map[string]*oas.Operation{}
-		for i, op := range s.doc.Operations(unique, b.diags) {
-			ops[endpoint(unique[i])] = op
+		for i, op := range s.Doc.Operations(unique, b.diags) {
+			ops[source.Endpoint(unique[i])] = op
 		}
 		for i, sel := range users[s] {
-			b.picks[sel] = pick{s, ops[endpoint(refs[s][i])]}
+			b.picks[sel] = pick{s, ops[source.Endpoint(refs[s][i])]}
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (p *planner) step(decl *overlay.Step, when moment, more ...compile.Fixed) *
 		return nil
 	}
 	before := p.diags.Count(diag.Error)
-	op, added, _ := p.authorised(pick.source, pick.op, decl.Operation.Pos)
+	op, added, _ := p.sources.Authorised(pick.source, pick.op, decl.Operation.Pos)
 	s := &stepper{planner: p, op: op, taken: map[tool.Locator]bool{}}
 	for _, f := range more {
 		s.take(f)

@@ -87,7 +87,7 @@ func (p *parser) blocks(t *Tool) {
 	for i, b := range have {
 		switch {
 		case t.Shape.Set && string(b.Shape) != t.Shape.V:
-			p.diags.Errorf(b.Pos, "foreign-block", "tool %s is a %s: it cannot have a %s block", t.Name.V, t.Shape.V, b.Shape)
+			p.diags.Errorf(b.Pos, "foreign-block", "tool %s has the shape %s: it cannot have the block %s", t.Name.V, t.Shape.V, b.Shape)
 			p.diags.Relate(t.Shape.Pos, "the shape")
 		case i > 0 && !t.Shape.Set:
 			p.diags.Errorf(b.Pos, "conflict", "tool %s has both a %s and a %s block: keep one", t.Name.V, have[0].Shape, b.Shape)
@@ -97,7 +97,7 @@ func (p *parser) blocks(t *Tool) {
 	switch shape := tool.Shape(t.Shape.V); shape {
 	case tool.ShapeJob, tool.ShapeAgent, tool.ShapeHuman:
 		if !slices.ContainsFunc(have, func(b Block) bool { return b.Shape == shape }) {
-			p.diags.Errorf(t.Shape.Pos, "missing-key", "tool %s is a %s: it needs the block %q", t.Name.V, shape, shape)
+			p.diags.Errorf(t.Shape.Pos, "missing-key", "tool %s has the shape %s: it needs the block %q", t.Name.V, shape, shape)
 		}
 	}
 }

@@ -28,6 +28,15 @@ func (v Val[T]) Or(def T) T {
 	return def
 }
 
+// Values strips the places off a list.
+func Values[T any](list []Val[T]) []T {
+	var out []T
+	for _, v := range list {
+		out = append(out, v.V)
+	}
+	return out
+}
+
 func val[T any](v T, n *node.Node) Val[T] { return Val[T]{V: v, Pos: n.Pos(), Set: true} }
 
 // setter reads the value n of the key named what.

@@ -1,4 +1,4 @@
-package curate
+package source
 
 import (
 	"crypto/sha256"
@@ -15,21 +15,21 @@ import (
 
 // patches reads the patches of a source and gives what applies them in order;
 // nil when there are none.
-func (b *builder) patches(s *source) (func(*node.Node) *node.Node, error) {
+func (set *Set) patches(s *Source) (func(*node.Node) *node.Node, error) {
 	var list []*patch.Patch
-	for _, p := range s.decl.Patches {
-		file := b.beside(p.V)
-		if err := readable(filepath.FromSlash(file)); err != nil {
-			b.diags.Errorf(p.Pos, "missing-file", "source %s: %s: %s", s.decl.Name.V, p.V, err)
+	for _, p := range s.Decl.Patches {
+		file := set.beside(p.V)
+		if err := Readable(filepath.FromSlash(file)); err != nil {
+			set.diags.Errorf(p.Pos, "missing-file", "source %s: %s: %s", s.Decl.Name.V, p.V, err)
 			continue
 		}
 		data, err := os.ReadFile(filepath.FromSlash(file))
 		if err != nil {
-			return nil, fmt.Errorf("source %s: read patch: %w", s.decl.Name.V, err)
+			return nil, fmt.Errorf("source %s: read patch: %w", s.Decl.Name.V, err)
 		}
 		sum := sha256.Sum256(data)
 		s.patches = append(s.patches, tool.File{Path: path.Clean(p.V), SHA256: hex.EncodeToString(sum[:])})
-		if parsed := patch.Parse(file, data, b.diags); parsed != nil {
+		if parsed := patch.Parse(file, data, set.diags); parsed != nil {
 			list = append(list, parsed)
 		}
 	}
@@ -38,7 +38,7 @@ func (b *builder) patches(s *source) (func(*node.Node) *node.Node, error) {
 	}
 	return func(root *node.Node) *node.Node {
 		for _, p := range list {
-			root = p.Apply(root, b.diags)
+			root = p.Apply(root, set.diags)
 		}
 		return root
 	}, nil

@@ -1,23 +1,51 @@
-package curate_test
+package scaffold_test
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/scaffold"
 )
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// golden compares got with a file under testdata, or writes the file.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
 
 // What Init writes compiles: nothing but warnings about what is left to say.
 func TestInit(t *testing.T) {
 	picks := []string{"listTeas", "GET /teas/{id}", "dropTea", "searchTeas", "placeOrder", "status", "listTeas"}
-	text := initOverlay(t, "testdata/shop/shop.yaml", picks, "shop.yaml")
-	golden(t, "shop/init.yaml", text)
-	built := build(t, "shop/init.yaml")
-	golden(t, "shop/init.txt", []byte(built.Diags.String()))
+	text := initOverlay(t, "../testdata/shop/shop.yaml", picks, "../../testdata/shop/shop.yaml")
+	golden(t, "init.yaml", text)
+	built, err := curate.Build("testdata/init.yaml", curate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "init.txt", []byte(built.Diags.String()))
 	if built.Set == nil {
 		t.Fatalf("does not compile:\n%s", built.Diags)
 	}
@@ -33,8 +61,8 @@ func TestInit(t *testing.T) {
 }
 
 func TestInitDeadPick(t *testing.T) {
-	doc := load(t, "testdata/shop/shop.yaml")
-	text, diags := curate.Init(doc, []string{"listTea", "PUT /teas", "status"}, curate.InitOptions{})
+	doc := load(t, "../testdata/shop/shop.yaml")
+	text, diags := scaffold.Write(doc, []string{"listTea", "PUT /teas", "status"}, scaffold.Options{})
 	if text != nil || diags.Count(diag.Error) != 2 {
 		t.Errorf("Init = %q, %s; want nil and two errors", text, diags)
 	}
@@ -52,7 +80,7 @@ func load(t *testing.T, file string) *oas.Document {
 
 func initOverlay(t *testing.T, file string, picks []string, spec string) []byte {
 	t.Helper()
-	text, diags := curate.Init(load(t, file), picks, curate.InitOptions{Spec: spec})
+	text, diags := scaffold.Write(load(t, file), picks, scaffold.Options{Spec: spec})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -91,7 +119,7 @@ func initCorpus(t *testing.T, file string, doc *oas.Document) {
 			break
 		}
 	}
-	text, diags := curate.Init(doc, picks, curate.InitOptions{Spec: filepath.Base(file)})
+	text, diags := scaffold.Write(doc, picks, scaffold.Options{Spec: filepath.Base(file)})
 	if text == nil || len(picks) == 0 {
 		t.Skipf("broken operations: %s", diags)
 	}

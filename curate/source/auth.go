@@ -1,4 +1,4 @@
-package curate
+package source
 
 import (
 	"cmp"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
@@ -14,46 +13,46 @@ import (
 )
 
 // bindAuth enters the auth entries of a source in the set: those of the
-// description's schemes under s.auth, new ones under s.added.
-func (b *builder) bindAuth(s *source) {
-	for i := range s.decl.Auth {
-		a := &s.decl.Auth[i]
-		scheme, known := s.doc.Schemes[a.Name.V]
+// description's schemes under s.auth, new ones under s.Added.
+func (set *Set) bindAuth(s *Source) {
+	for i := range s.Decl.Auth {
+		a := &s.Decl.Auth[i]
+		scheme, known := s.Doc.Schemes[a.Name.V]
 		if !known && !a.Type.Set && !a.None.Set {
-			names := sortedKeys(s.doc.Schemes)
-			b.diags.Errorf(a.Name.Pos, "dead-scheme", "source %s: the description has no security scheme %q%s",
-				s.decl.Name.V, a.Name.V, diag.DidYouMean(a.Name.V, names))
-			b.diags.Hint("a new one says its type: bearer, basic, apiKey or oauth2")
+			names := sortedKeys(s.Doc.Schemes)
+			set.diags.Errorf(a.Name.Pos, "dead-scheme", "source %s: the description has no security scheme %q%s",
+				s.Decl.Name.V, a.Name.V, diag.DidYouMean(a.Name.V, names))
+			set.diags.Hint("a new one says its type: bearer, basic, apiKey or oauth2")
 			s.broken = true
 			continue
 		}
-		out, ok := b.authScheme(a, scheme, known)
+		out, ok := set.authScheme(a, scheme, known)
 		if !ok {
 			s.broken = true
 			continue
 		}
-		key := s.decl.Name.V + "." + a.Name.V
-		b.auth[key] = out
-		s.auth[a.Name.V] = key // also a new one: security may name what the description forgot to define
+		key := s.Decl.Name.V + "." + a.Name.V
+		set.Auth[key] = out
+		s.Auth[a.Name.V] = key // also a new one: security may name what the description forgot to define
 		if !known {
-			s.added = append(s.added, key)
+			s.Added = append(s.Added, key)
 		}
 	}
-	slices.Sort(s.added)
-	if len(s.decl.Auth) == 0 && len(s.doc.Schemes) == 0 {
-		b.diags.Warnf(s.decl.Name.Pos, "auth-undeclared", "source %s: the description says nothing about security, so requests carry no credential", s.decl.Name.V)
-		b.diags.Hint(`write auth: {key: {type: bearer, secret: "env:NAME"}}, or auth: {open: {none: "<why>"}}`)
+	slices.Sort(s.Added)
+	if len(s.Decl.Auth) == 0 && len(s.Doc.Schemes) == 0 {
+		set.diags.Warnf(s.Decl.Name.Pos, "auth-undeclared", "source %s: the description says nothing about security, so requests carry no credential", s.Decl.Name.V)
+		set.diags.Hint(`write auth: {key: {type: bearer, secret: "env:NAME"}}, or auth: {open: {none: "<why>"}}`)
 	}
 }
 
 // authScheme joins what the overlay and the description say.
-func (b *builder) authScheme(a *overlay.Auth, scheme oas.Scheme, known bool) (tool.AuthScheme, bool) {
+func (set *Set) authScheme(a *overlay.Auth, scheme oas.Scheme, known bool) (tool.AuthScheme, bool) {
 	out := tool.AuthScheme{
 		Type: a.Type.V, In: a.In.V, Name: a.Param.V, Prefix: a.Prefix.V, Secret: a.Secret.V, Username: a.Username.V,
-		TokenURL: a.TokenURL.V, ClientID: a.ClientID.V, ClientSecret: a.ClientSecret.V, Scopes: values(a.Scopes),
+		TokenURL: a.TokenURL.V, ClientID: a.ClientID.V, ClientSecret: a.ClientSecret.V, Scopes: overlay.Values(a.Scopes),
 		Method: a.Method.V, Exchange: a.Exchange.V, Audience: a.Audience.V, Account: a.Account.V, None: a.None.V,
 	}
-	if known && out.None == "" && !b.fromDocument(a, scheme, &out) {
+	if known && out.None == "" && !set.fromDocument(a, scheme, &out) {
 		return out, false
 	}
 	switch {
@@ -62,11 +61,11 @@ func (b *builder) authScheme(a *overlay.Auth, scheme oas.Scheme, known bool) (to
 	case out.Exchange != "" || out.Account != "":
 		out.Type = "oauth2" // the token is the caller's own
 	}
-	return out, b.checkAuth(a, &out)
+	return out, set.checkAuth(a, &out)
 }
 
 // fromDocument completes out with the description's scheme.
-func (b *builder) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.AuthScheme) bool {
+func (set *Set) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.AuthScheme) bool {
 	want := ""
 	switch scheme.Type {
 	case "apiKey":
@@ -93,9 +92,9 @@ func (b *builder) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.Aut
 	}
 	switch {
 	case out.Type == "":
-		b.diags.Errorf(a.Name.Pos, "unsupported-scheme", "auth %s: schemes of type %s are not supported", a.Name.V, strings.TrimSpace(scheme.Type+" "+scheme.HTTP))
-		b.diags.Relate(scheme.Pos, "the scheme")
-		b.diags.Hint("state another way that the API accepts: {type: bearer, secret: …}")
+		set.diags.Errorf(a.Name.Pos, "unsupported-scheme", "auth %s: schemes of type %s are not supported", a.Name.V, strings.TrimSpace(scheme.Type+" "+scheme.HTTP))
+		set.diags.Relate(scheme.Pos, "the scheme")
+		set.diags.Hint("state another way that the API accepts: {type: bearer, secret: …}")
 		return false
 	case want == "apiKey" && out.Type != "apiKey":
 		out.In, out.Name = a.In.V, a.Param.V // the overlay corrects the description
@@ -125,7 +124,7 @@ func authKeys(kind string) (need, may []string) {
 }
 
 // checkAuth reports what an entry of this kind lacks or must not have.
-func (b *builder) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
+func (set *Set) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
 	kind := out.Type
 	switch {
 	case out.Exchange != "":
@@ -149,40 +148,40 @@ func (b *builder) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
 	need, may := authKeys(kind)
 	for _, key := range need {
 		if have[key] == "" {
-			b.diags.Errorf(a.Name.Pos, "missing-key", "auth %s of type %s needs the key %q", a.Name.V, kind, key)
+			set.diags.Errorf(a.Name.Pos, "missing-key", "auth %s of type %s needs the key %q", a.Name.V, kind, key)
 			ok = false
 		}
 	}
 	for _, key := range sortedKeys(stated) {
 		if v := stated[key]; v.Set && !slices.Contains(need, key) && !slices.Contains(may, key) {
-			b.diags.Errorf(v.Pos, "conflict", "auth %s: %s has no meaning for type %s", a.Name.V, key, kind)
+			set.diags.Errorf(v.Pos, "conflict", "auth %s: %s has no meaning for type %s", a.Name.V, key, kind)
 			ok = false
 		}
 	}
 	if u := out.TokenURL; u != "" && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://localhost") && !strings.HasPrefix(u, "http://127.0.0.1") {
-		b.diags.Errorf(cmp.Or(a.TokenURL.Pos, a.Name.Pos), "bad-server", "auth %s: token_url must be https", a.Name.V)
+		set.diags.Errorf(cmp.Or(a.TokenURL.Pos, a.Name.Pos), "bad-server", "auth %s: token_url must be https", a.Name.V)
 		ok = false
 	}
 	return ok
 }
 
-// authorised settles how requests of op prove who sends them: op as compile
+// Authorised settles how requests of op prove who sends them: op as compile
 // should see it, and the keys of Auth that the description does not know. A
 // request is anonymous only where the description or the overlay says so; else
 // it is reported, at pos and once for each source and kind of
 // credential, and ok is false.
-func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (out *oas.Operation, added []string, ok bool) {
+func (set *Set) Authorised(s *Source, op *oas.Operation, pos diag.Pos) (out *oas.Operation, added []string, ok bool) {
 	switch {
-	case len(op.Security) == 0 && s.doc.SecurityDeclared: // an exception that the description makes
+	case len(op.Security) == 0 && s.Doc.SecurityDeclared: // an exception that the description makes
 		return op, nil, true
 	case len(op.Security) == 0:
-		return op, s.added, true
+		return op, s.Added, true
 	case slices.ContainsFunc(op.Security, s.covers):
 		return op, nil, true
-	case len(s.added) > 0: // the overlay knows a way that the description does not
+	case len(s.Added) > 0: // the overlay knows a way that the description does not
 		c := *op
 		c.Security = nil
-		return &c, s.added, true
+		return &c, s.Added, true
 	}
 	var ways []string
 	for _, alt := range op.Security {
@@ -194,70 +193,40 @@ func (b *builder) authorised(s *source, op *oas.Operation, pos diag.Pos) (out *o
 	}
 	c := *op
 	c.Security = nil // so that the rest of the tool is checked all the same
-	key := s.decl.Name.V + ":" + strings.Join(ways, "|")
-	if s.broken || b.unauthorised[key] { // one mistake, one diagnostic
+	key := s.Decl.Name.V + ":" + strings.Join(ways, "|")
+	if s.broken || set.unauthorised[key] { // one mistake, one diagnostic
 		return &c, nil, false
 	}
-	b.unauthorised[key] = true
-	b.diags.Errorf(pos, "auth-missing", "%s %s needs a credential (%s), and source %s configures none of these",
-		op.Method, op.Path, strings.Join(ways, ", or "), s.decl.Name.V)
-	b.diags.Hint("under sources.%s write %s", s.decl.Name.V, s.suggest(op.Security))
-	b.diags.Relate(op.Security[0][0].Pos, "required here")
+	set.unauthorised[key] = true
+	set.diags.Errorf(pos, "auth-missing", "%s %s needs a credential (%s), and source %s configures none of these",
+		op.Method, op.Path, strings.Join(ways, ", or "), s.Decl.Name.V)
+	set.diags.Hint("under sources.%s write %s", s.Decl.Name.V, s.suggest(op.Security))
+	set.diags.Relate(op.Security[0][0].Pos, "required here")
 	return &c, nil, false
 }
 
-// credentials binds parameters that carry a credential to the secret of the
-// auth entry that names them, and gives the entries that are left to be sent
-// in the usual way.
-func (p *planner) credentials(added []string) []string {
-	if p.source == nil {
-		return nil
-	}
-	left := slices.Clone(added)
-	for _, a := range p.source.decl.Auth {
-		key := p.source.decl.Name.V + "." + a.Name.V
-		scheme := p.auth[key]
-		l := compile.Locate(p.op, p.plan.Media, tool.Locator{In: tool.In(scheme.In), Name: scheme.Name})
-		if scheme.Type != "apiKey" || !l.OK || p.sends(a.Name.V) {
-			continue
-		}
-		if p.claim(l.At, "auth", a.Name.Pos) {
-			p.plan.Fixed = append(p.plan.Fixed, compile.Fixed{At: l.At, Value: tool.Value{Secret: key}, From: a.Name.Pos})
-		}
-		left = slices.DeleteFunc(left, func(k string) bool { return k == key })
-	}
-	return left
-}
-
-// sends reports whether the operation's security sends a scheme by itself.
-func (p *planner) sends(scheme string) bool {
-	return slices.ContainsFunc(p.op.Security, func(alt oas.Alternative) bool {
-		return slices.ContainsFunc(alt, func(u oas.Use) bool { return u.Name == scheme })
-	})
-}
-
 // covers reports whether every scheme of an alternative is configured.
-func (s *source) covers(alt oas.Alternative) bool {
-	return !slices.ContainsFunc(alt, func(u oas.Use) bool { return s.auth[u.Name] == "" })
+func (s *Source) covers(alt oas.Alternative) bool {
+	return !slices.ContainsFunc(alt, func(u oas.Use) bool { return s.Auth[u.Name] == "" })
 }
 
 // suggest gives the auth block that would satisfy the first alternative whose
 // schemes are all known.
-func (s *source) suggest(alts []oas.Alternative) string {
+func (s *Source) suggest(alts []oas.Alternative) string {
 	best := alts[0]
 	for _, alt := range alts {
-		if !slices.ContainsFunc(alt, func(u oas.Use) bool { return s.doc.Schemes[u.Name].Type == "mutualTLS" }) {
+		if !slices.ContainsFunc(alt, func(u oas.Use) bool { return s.Doc.Schemes[u.Name].Type == "mutualTLS" }) {
 			best = alt
 			break
 		}
 	}
 	var parts []string
 	for _, u := range best {
-		fields := `secret: "env:` + envName(s.decl.Name.V) + `"`
-		if sc := s.doc.Schemes[u.Name]; sc.Type == "http" && sc.HTTP == "basic" {
+		fields := `secret: "env:` + EnvName(s.Decl.Name.V) + `"`
+		if sc := s.Doc.Schemes[u.Name]; sc.Type == "http" && sc.HTTP == "basic" {
 			fields = "username: …, " + fields
 		}
-		if s.doc.Schemes[u.Name].Type == "" {
+		if s.Doc.Schemes[u.Name].Type == "" {
 			fields = "type: bearer, " + fields
 		}
 		parts = append(parts, u.Name+": {"+fields+"}")
@@ -265,8 +234,8 @@ func (s *source) suggest(alts []oas.Alternative) string {
 	return "auth: {" + strings.Join(parts, ", ") + "}"
 }
 
-// envName makes the name of an environment variable.
-func envName(source string) string {
+// EnvName proposes an environment variable for the secret of a source.
+func EnvName(source string) string {
 	return strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(source)) + "_TOKEN"
 }
 
