@@ -70,12 +70,24 @@ func (b *builder) value(pm *param) (any, *runtime.Problem) {
 		return nil, problem
 	}
 	if !present || v == nil {
-		if pm.Required && !(pm.value.from == fromSecret && b.secret == nil) {
+		if pm.Required && !b.optional(pm.value.from) {
 			return nil, refused(&pm.value, &encode.Refusal{Why: "is needed"})
 		}
 		return nil, nil
 	}
 	return v, nil
+}
+
+// optional reports whether a value may be absent even where the parameter is
+// required: a plan has no secrets, a preview no key, a first page no cursor.
+func (b *builder) optional(from source) bool {
+	switch from {
+	case fromKey, fromPage, fromSize:
+		return true
+	case fromSecret:
+		return b.secret == nil
+	}
+	return false
 }
 
 // path writes the path and says where each segment of the plan ends.

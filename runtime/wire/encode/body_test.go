@@ -31,6 +31,8 @@ func TestForm(t *testing.T) {
 		{"deepObject by index", `{"m":{"a":[{"b":1}]}}`, map[string]tool.Part{"m": {Style: "deepObject", Nested: "indices"}}, "m%5Ba%5D%5B0%5D%5Bb%5D=1"},
 		{"deepObject repeated", `{"m":{"a":[1,2]}}`, map[string]tool.Part{"m": {Style: "deepObject", Nested: "repeat"}}, "m%5Ba%5D=1&m%5Ba%5D=2"},
 		{"a style without explode", `{"l":["a","b c"]}`, map[string]tool.Part{"l": {Style: "form"}}, "l=a,b+c"},
+		{"a list of JSON texts", `{"l":["a","b"]}`, map[string]tool.Part{"l": {Media: "application/json"}}, "l=%22a%22&l=%22b%22"},
+		{"lists in a list are JSON", `{"l":[[1],2]}`, nil, "l=%5B1%5D&l=2"},
 		{"null is left out", `{"a":null,"b":""}`, nil, "b="},
 	}
 	for _, tt := range tests {
@@ -63,7 +65,7 @@ func deepOrder(t *testing.T, text string, l *tool.Layout) {
 }
 
 func TestMultipart(t *testing.T) {
-	v, l := ordered(t, `{"meta":{"k":1},"file":"iVBORw0KGgo=","note":"a\r\nb","tags":["x","y"],"doc":{"text":"hi","name":"a.txt"}}`)
+	v, l := ordered(t, `{"meta":{"k":1},"file":"iVBORw0KGgo=","note":"a\r\nb","tags":["x","y"],"rows":[{"a":1},[2]],"doc":{"text":"hi","name":"a.txt"}}`)
 	parts := map[string]tool.Part{
 		"meta": {Media: "application/json"},
 		"file": {Media: "image/png", File: true, Headers: map[string]string{"X-Part": "1", "Content-Type": "ignored/one"}},
@@ -96,6 +98,8 @@ func TestMultipart(t *testing.T) {
 		{"note", "", "text/plain", "a\r\nb"},
 		{"tags", "", "text/plain", "x"},
 		{"tags", "", "text/plain", "y"},
+		{"rows", "", "application/json", `{"a":1}`},
+		{"rows", "", "application/json", `[2]`},
 		{"doc", "a.txt", "application/octet-stream", "hi"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/oatools/oatools/compile/tool"
@@ -107,15 +108,31 @@ func content(p *tool.Param, v any, ascii bool) (string, *Refusal) {
 	return text, r
 }
 
-// separator gives what stands between the items of a list in one value.
-func separator(style string) string {
+// separator gives what stands between the items of a list in one value, and the
+// character that no item may hold because it would be written alike.
+func separator(style string) (sep, within string) {
 	switch style {
 	case "spaceDelimited":
-		return "%20"
+		return "%20", " "
 	case "pipeDelimited":
-		return "%7C"
+		return "%7C", "|"
 	case "tabDelimited":
-		return "%09"
+		return "%09", "\t"
 	}
-	return ","
+	return ",", "" // inside an item it is written %2C
+}
+
+// without refuses the items that hold one of chars: a reader could not tell them
+// from two.
+func (f *flat) without(chars, why string) *Refusal {
+	for i, text := range f.texts {
+		if f.shape == one || !strings.ContainsAny(text, chars) {
+			continue
+		}
+		if f.shape == record {
+			i /= 2
+		}
+		return refuse(why).under(f.keys[i])
+	}
+	return nil
 }

@@ -1,6 +1,10 @@
 package encode
 
-import "github.com/oatools/oatools/compile/tool"
+import (
+	"strconv"
+
+	"github.com/oatools/oatools/compile/tool"
+)
 
 // Form writes an object as application/x-www-form-urlencoded, property by
 // property: by its style where the part states one, else by content: scalars as
@@ -31,15 +35,24 @@ func (q *Query) field(m Member, part tool.Part) *Refusal {
 		p.Style, p.Explode = part.Style, part.Explode
 		return q.Add(&p, m.Value)
 	}
-	if part.Media != "" && isJSON(part.Media) {
-		p.Media = part.Media
-		return q.Add(&p, m.Value)
+	list, isList := m.Value.([]any)
+	if !isList {
+		return q.byContent(p, m.Value, part)
 	}
-	switch m.Value.(type) {
-	case map[string]any, *Object:
+	p.Layout = items(m.Layout)
+	for i, item := range list {
+		if r := q.byContent(p, item, part); r != nil {
+			return r.under(strconv.Itoa(i))
+		}
+	}
+	return nil
+}
+
+// byContent writes a value, or an item of a list, by its media type: scalars as
+// they are unless it says JSON, everything else as JSON.
+func (q *Query) byContent(p tool.Param, v any, part tool.Part) *Refusal {
+	if _, scalar, _ := Scalar(v, false); !scalar || isJSON(part.Media) {
 		p.Media = "application/json"
-	case []any:
-		p.Style, p.Explode, p.Nested = "form", true, "json"
 	}
-	return q.Add(&p, m.Value)
+	return q.Add(&p, v)
 }

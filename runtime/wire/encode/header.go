@@ -26,6 +26,9 @@ func Header(p *tool.Param, v any) (value string, present bool, r *Refusal) {
 	if f.shape == one {
 		value = f.texts[0]
 	} else {
+		if r := f.without(",", "cannot hold a comma: commas separate the items"); r != nil {
+			return "", false, r
+		}
 		value = joinHeader(f, p.Explode)
 	}
 	if r := HeaderText(value); r != nil {

@@ -24,6 +24,7 @@ func TestHeaderValues(t *testing.T) {
 		{`9007199254740993`, "9007199254740993"},
 		{`["a\nb"]`, refusedText},
 		{`{"a\nb":1}`, refusedText},
+		{`["a,b"]`, refusedText},
 	} {
 		v, l := ordered(t, tt.value)
 		p := &tool.Param{Name: "X", In: tool.InHeader, Style: "simple", Layout: l}

@@ -23,7 +23,7 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 	for _, m := range members {
 		part := parts[m.Name]
 		values := []any{m.Value}
-		if list, ok := m.Value.([]any); ok && (part.Media == "" || part.File) {
+		if list, ok := m.Value.([]any); ok {
 			values = list
 			m.Layout = items(m.Layout)
 		}

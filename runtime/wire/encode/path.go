@@ -18,7 +18,7 @@ func AppendPath(dst []byte, p *tool.Param, v any) ([]byte, *Refusal) {
 		return dst, refuse("must not be null: it is a part of the path")
 	}
 	e := escapeAll
-	if p.AllowReserved {
+	if p.AllowReserved && p.Style == "simple" { // the other styles give these characters a meaning
 		e = escapePath
 	}
 	if p.Media != "" {
@@ -200,7 +200,11 @@ func appendJoined(dst []byte, f flat, explode bool, sep byte, e escaping) []byte
 		default:
 			dst = append(dst, sep)
 		}
-		dst = appendEscaped(dst, text, e)
+		if f.shape == one {
+			dst = appendEscaped(dst, text, e)
+		} else {
+			dst = appendItem(dst, text, e)
+		}
 	}
 	return dst
 }

@@ -1,5 +1,7 @@
 package encode
 
+import "strings"
+
 // escaping says which bytes stay as they are.
 type escaping uint8
 
@@ -59,6 +61,19 @@ func appendEscaped(dst []byte, s string, e escaping) []byte {
 		}
 	}
 	return dst
+}
+
+// appendItem writes an item of a list whose items are separated by commas: a
+// comma inside it is never literal.
+func appendItem(dst []byte, s string, e escaping) []byte {
+	for {
+		before, after, found := strings.Cut(s, ",")
+		dst = appendEscaped(dst, before, e)
+		if !found {
+			return dst
+		}
+		dst, s = append(dst, "%2C"...), after
+	}
 }
 
 func isHex(c byte) bool {

@@ -137,19 +137,22 @@ func (q *Query) styled(p *tool.Param, f flat, e escaping) *Refusal {
 		}
 	case p.Explode && f.shape == record:
 		for i := 0; i < len(f.texts); i += 2 {
-			if q.Taken[head(f.texts[i])] {
+			if name := head(f.texts[i]); name != p.Name && q.Taken[name] {
 				return refuse("cannot use the name of another parameter").under(f.keys[i/2])
 			}
 			q.put(f.texts[i], f.texts[i+1], e)
 		}
 	default:
-		sep := separator(p.Style)
+		sep, within := separator(p.Style)
+		if r := f.without(within, "cannot hold the character that separates the items"); r != nil {
+			return r
+		}
 		q.begin(p.Name)
 		for i, text := range f.texts {
 			if i > 0 {
 				q.buf = append(q.buf, sep...)
 			}
-			q.buf = appendEscaped(q.buf, text, e)
+			q.buf = appendItem(q.buf, text, e)
 		}
 		q.end()
 	}
