@@ -186,6 +186,23 @@ func TestCursorsAreBound(t *testing.T) {
 	wantCode(t, d.call("find", `{"cursor":"`+cursor+`"}`), runtime.CodeInvalidReference, "expired")
 }
 
+// A default is not an argument that somebody gave.
+func TestCursorWithDefaults(t *testing.T) {
+	find := pagedTool(tool.Page{Style: "offset"})
+	find.Main.Binding.Params = append(find.Main.Binding.Params, tool.Param{Name: "n", In: tool.InQuery, Value: tool.Value{Arg: "/n", Default: json.RawMessage("1")}})
+	d := open(t, setOf(find))
+	d.up.answer = pages("offset")
+	for _, args := range []string{`{"q":"x","n":2,"limit":4}`, `{"q":"x","limit":4}`} {
+		r := d.call("find", args)
+		r = d.call("find", `{"cursor":"`+r.NextCursor+`"}`)
+		wantOK(t, r)
+		sent := d.up.sent()
+		if first, second := sent[len(sent)-2].In.Args["n"], sent[len(sent)-1].In.Args["n"]; first != second || first == nil {
+			t.Errorf("%s: n is %v, then %v", args, first, second)
+		}
+	}
+}
+
 func TestAddressOfAnotherServerIsNotFollowed(t *testing.T) {
 	for _, target := range []string{"https://evil.test/things?after=4", "http://api.test/things", "https://api.test:8443/x", "//evil.test/", "https://u:p@api.test/", "https://api.test\\@evil.test/"} {
 		d := open(t, setOf(pagedTool(tool.Page{Style: "next_url", Next: "/next"})))

@@ -18,7 +18,7 @@ import (
 //
 //	recover → audit → find the tool → authorise
 //	  → repeats → rate → cost → attached middleware   (chain of the tool, entry.go)
-//	  → decode → defaults → cursor → validate → require → shape   (admit)
+//	  → decode → cursor → defaults → validate → require → shape   (admit)
 //	  → next actions
 //
 // Audit is outermost, so that a refused call is recorded too. Authorisation
@@ -123,12 +123,12 @@ func (e *Engine) admitted(ctx context.Context, ent *entry, call *runtime.Call) (
 	if problem != nil {
 		return nil, problem, nil
 	}
-	if err := ent.fillDefaults(args); err != nil {
-		return nil, nil, err
-	}
 	args, cursor, problem, err := shape.Resume(ctx, e.env, ent.tool, call.Principal, args)
 	if problem != nil || err != nil {
 		return nil, problem, err
+	}
+	if err := ent.fillDefaults(args); err != nil {
+		return nil, nil, err
 	}
 	validator, err := ent.validator()
 	if err != nil {

@@ -20,7 +20,7 @@ const cursorTTL = time.Hour
 // Resume reads the cursor that args hold and gives the arguments of the listing
 // that it belongs to: the cursor alone is enough, and other arguments, if given,
 // must match. Without a cursor it gives args and nil. It must be called before
-// args are validated, and after defaults were filled in.
+// defaults are filled in, which are not given, and before args are validated.
 func Resume(ctx context.Context, env *Env, t *tool.Tool, p runtime.Principal, args map[string]any) (map[string]any, *store.Cursor, *runtime.Problem, error) {
 	id, ok := args[tool.ArgCursor].(string)
 	if t.Result.Page == nil || !ok {
