@@ -10,6 +10,8 @@ import (
 )
 
 const shop = `{
+ "Base": {"type": "object", "properties": {"kind": {}}, "discriminator": {"propertyName": "kind", "mapping": {"sub": "#/Sub"}}},
+ "Sub": {"allOf": [{"$ref": "#/Base"}, {"properties": {"more": {}}}]},
  "Order": {"type": "object", "required": ["id", "customer"], "properties": {
    "id": {"type": "integer", "readOnly": true},
    "customer": {"$ref": "#/Customer"},
@@ -79,6 +81,9 @@ func TestProperties(t *testing.T) {
 		{`{"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "string"}}`, "a", false},
 		{`{"type": "object", "properties": {"a": {}}, "oneOf": [{"required": ["a"]}]}`, "a", false},
 		{`{"$ref": "#/None"}`, "", false},
+		{`{"$ref": "#/Base"}`, "kind", false},
+		{`{"description": "d", "allOf": [{"$ref": "#/Base"}]}`, "kind", false},
+		{`{"$ref": "#/Sub"}`, "kind more", true},
 	}
 	for _, tt := range tests {
 		props, plain := Properties(document{root}, read(t, tt.schema))

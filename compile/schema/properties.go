@@ -22,7 +22,7 @@ type Property struct {
 // ways. The properties are given in either case.
 func Properties(res Resolver, n *node.Node) (props []Property, plain bool) {
 	g := gatherer{w: New(res, Options{Dialect: Draft31}, new(diag.List)), plain: true, index: map[string]int{}, seen: map[*node.Node]bool{}}
-	g.gather(n, 0)
+	g.gather(n, false, 0)
 	for _, name := range g.required {
 		if i, ok := g.index[name]; ok {
 			g.props[i].Required = true
@@ -40,7 +40,9 @@ type gatherer struct {
 	seen     map[*node.Node]bool
 }
 
-func (g *gatherer) gather(n *node.Node, depth int) {
+// gather takes what n says; part tells that n is one of several schemas that an
+// allOf joins.
+func (g *gatherer) gather(n *node.Node, part bool, depth int) {
 	if !n.Is(node.Object) || depth > 32 {
 		g.plain = false
 		return
@@ -55,7 +57,7 @@ func (g *gatherer) gather(n *node.Node, depth int) {
 			g.plain = false
 			return
 		}
-		g.gather(t.node, depth+1)
+		g.gather(t.node, part, depth+1)
 	}
 	for _, m := range n.Members() {
 		switch m.Key {
@@ -66,8 +68,9 @@ func (g *gatherer) gather(n *node.Node, depth int) {
 				g.required = append(g.required, r.Text())
 			}
 		case "allOf":
-			for _, part := range m.Value.Items() {
-				g.gather(part, depth+1)
+			several := part || len(m.Value.Items()) > 1 || n.Has("properties")
+			for _, one := range m.Value.Items() {
+				g.gather(one, several, depth+1)
 			}
 		case "type":
 			g.plain = g.plain && hasType(m.Value, "object")
@@ -76,8 +79,9 @@ func (g *gatherer) gather(n *node.Node, depth int) {
 				g.plain = false
 			}
 		case "discriminator":
-			// A base whose descendants are named may have more properties.
-			if len(m.Value.Get("mapping").Members()) > 0 && depth == 0 {
+			// A base whose descendants are named may have more properties; not
+			// where it is a part of one of them.
+			if len(m.Value.Get("mapping").Members()) > 0 && !part {
 				g.plain = false
 			}
 		default:
