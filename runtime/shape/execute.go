@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
-	"github.com/oatools/oatools/runtime/sanitise"
 	"github.com/oatools/oatools/runtime/store"
 )
 
@@ -202,10 +200,4 @@ func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Rece
 }
 
 // short cleans a foreign word for the receipt.
-func (cmd *command) short(s string) string {
-	const longest = 200
-	if len(s) > longest {
-		s = strings.ToValidUTF8(s[:longest], "")
-	}
-	return string(cmd.env.scrub([]byte(sanitise.String(s, sanitise.Text, new(sanitise.Counts)))))
-}
+func (cmd *command) short(s string) string { return string(cmd.env.scrub([]byte(cleaned(s)))) }

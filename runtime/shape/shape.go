@@ -12,11 +12,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/sanitise"
 	"github.com/oatools/oatools/runtime/store"
 )
 
@@ -141,13 +143,31 @@ func (e *Env) scrub(data []byte) []byte {
 	return data
 }
 
-// fail turns a problem of the upstream into a result.
+// fail turns a problem of the upstream into a result. What the upstream said in
+// its own words is cleaned like any other foreign text.
 func fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
-	r := runtime.Failure(resp.Problem, effect)
-	if resp.Problem.Upstream != nil {
+	p := *resp.Problem
+	r := runtime.Failure(&p, effect)
+	if p.Upstream != nil {
+		up := *p.Upstream
+		up.Code, up.Message, up.RequestID = cleaned(up.Code), cleaned(up.Message), cleaned(up.RequestID)
+		p.Upstream = &up
 		r.Untrusted, r.DataSource = true, resp.Host
 	}
+	p.Fields = slices.Clone(p.Fields)
+	for i := range p.Fields {
+		p.Fields[i].Problem = cleaned(p.Fields[i].Problem)
+	}
 	return r
+}
+
+// cleaned makes one foreign word or sentence fit to be read.
+func cleaned(s string) string {
+	const longest = 600 // runes
+	if runes := []rune(s); len(runes) > longest {
+		s = string(runes[:longest]) + "…"
+	}
+	return sanitise.String(s, sanitise.Text, new(sanitise.Counts))
 }
 
 // noteRemoved tells the operator what the sanitiser took out.
