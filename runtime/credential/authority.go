@@ -3,6 +3,8 @@ package credential
 import (
 	"context"
 	"encoding/base64"
+	"errors"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -21,6 +23,9 @@ type AuthorityOptions struct {
 	Client func(tokenURL string) (*http.Client, error)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
+	// Log takes what an operator has to mend: which scheme, and what about its
+	// secret; never a value. Nil drops it.
+	Log *slog.Logger
 }
 
 // Authority puts credentials on requests. It is safe for concurrent use.
@@ -28,6 +33,7 @@ type Authority struct {
 	schemes  map[string]tool.AuthScheme
 	resolver *Resolver
 	tokens   *tokens
+	log      *slog.Logger
 }
 
 // NewAuthority makes an authority over the schemes of a set.
@@ -35,7 +41,10 @@ func NewAuthority(schemes map[string]tool.AuthScheme, opts AuthorityOptions) *Au
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	return &Authority{schemes: schemes, resolver: opts.Resolver, tokens: newTokens(opts)}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Authority{schemes: schemes, resolver: opts.Resolver, tokens: newTokens(opts), log: opts.Log}
 }
 
 // Choose picks the alternative by which requests are authenticated: the first
@@ -156,7 +165,7 @@ func (a *Authority) apply(ctx context.Context, req *http.Request, use tool.AuthU
 	}
 	secret, err := a.resolver.Resolve(ctx, s.Secret)
 	if err != nil {
-		return missing(use.Scheme)
+		return a.missing(use.Scheme, err)
 	}
 	switch s.Type {
 	case "basic":
@@ -172,8 +181,11 @@ func (a *Authority) basic(ctx context.Context, req *http.Request, scheme string,
 	pair := secret.Reveal()
 	if s.Username != "" {
 		user, err := a.resolver.text(ctx, s.Username)
-		if err != nil || strings.Contains(user, ":") {
-			return missing(scheme)
+		if err == nil && strings.Contains(user, ":") {
+			err = errors.New("a user name holds no colon")
+		}
+		if err != nil {
+			return a.missing(scheme, err)
 		}
 		pair = user + ":" + pair
 	}
@@ -235,13 +247,20 @@ func (a *Authority) Refresh(uses []tool.AuthUse, p runtime.Principal) bool {
 func (a *Authority) Secret(ctx context.Context, scheme string) (string, *runtime.Problem) {
 	s, ok := a.schemes[scheme]
 	if !ok {
-		return "", missing(scheme)
+		return "", a.missing(scheme, errors.New("is not in the set"))
 	}
 	secret, err := a.resolver.Resolve(ctx, s.Secret)
 	if err != nil {
-		return "", missing(scheme)
+		return "", a.missing(scheme, err)
 	}
 	return withPrefix(s.Prefix, secret.Reveal()), nil
+}
+
+// missing tells the operator what is wrong, and the caller only that something
+// is.
+func (a *Authority) missing(scheme string, err error) *runtime.Problem {
+	a.log.Error("credential is not set up", "scheme", scheme, "error", err)
+	return missing(scheme)
 }
 
 func missing(scheme string) *runtime.Problem {

@@ -3,6 +3,7 @@ package credential
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -85,6 +86,7 @@ func (t *tokens) token(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 		return Secret{}, runtime.NewProblem(runtime.CodeTimeout, "No access token was issued in time. Nothing was sent; try again.")
 	case r := <-flight:
 		if r.Err != nil {
+			t.opts.Log.Error("no access token", "scheme", use.Scheme, "error", t.opts.Resolver.scrub.Scrub(reason(r.Err)))
 			return Secret{}, tokenProblem(use.Scheme, r.Err)
 		}
 		return r.Val.(issued).token, nil
@@ -108,7 +110,7 @@ func (t *tokens) forget(use tool.AuthUse, s tool.AuthScheme, p runtime.Principal
 }
 
 // errSetup is an error that the operator must mend.
-var errSetup = errors.New("is not set up")
+var errSetup = errors.New("not set up")
 
 // fetch asks the token endpoint: client credentials (RFC 6749 §4.4) or, for the
 // caller, token exchange (RFC 8693).
@@ -118,7 +120,7 @@ func (t *tokens) fetch(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 	}
 	client, err := t.opts.Client(s.TokenURL)
 	if err != nil {
-		return issued{}, errors.Join(errSetup, err)
+		return issued{}, fmt.Errorf("%w: %w", errSetup, err)
 	}
 	conf := clientcredentials.Config{ClientID: s.ClientID, TokenURL: s.TokenURL, Scopes: slices.Clone(scopes(use, s)), AuthStyle: oauth2.AuthStyleInHeader, EndpointParams: url.Values{}}
 	if s.Audience != "" {
@@ -141,7 +143,7 @@ func (t *tokens) fetch(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 		return issued{}, err
 	}
 	if !strings.EqualFold(token.Type(), "Bearer") || strings.ContainsAny(token.AccessToken, "\r\n\x00") {
-		return issued{}, errSetup
+		return issued{}, fmt.Errorf("%w: the token is not a bearer token", errSetup)
 	}
 	expires := token.Expiry
 	if expires.IsZero() {
@@ -164,11 +166,11 @@ func (t *tokens) authenticate(ctx context.Context, conf *clientcredentials.Confi
 	case "private_key_jwt":
 		pem, err := t.opts.Resolver.Text(ctx, s.ClientSecret)
 		if err != nil {
-			return errSetup
+			return fmt.Errorf("%w: %w", errSetup, err)
 		}
 		assertion, err := assertion(pem, s.ClientID, s.TokenURL, t.opts.Now())
 		if err != nil {
-			return errSetup
+			return fmt.Errorf("%w: client key %w", errSetup, err)
 		}
 		conf.AuthStyle = oauth2.AuthStyleInParams
 		conf.EndpointParams.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
@@ -179,10 +181,18 @@ func (t *tokens) authenticate(ctx context.Context, conf *clientcredentials.Confi
 	}
 	secret, err := t.opts.Resolver.Resolve(ctx, s.ClientSecret)
 	if err != nil {
-		return errSetup
+		return fmt.Errorf("%w: %w", errSetup, err)
 	}
 	conf.ClientSecret = secret.Reveal()
 	return nil
+}
+
+// reason says why a token request failed without quoting the endpoint.
+func reason(err error) string {
+	if re, ok := errors.AsType[*oauth2.RetrieveError](err); ok && re.Response != nil {
+		return "token endpoint answers " + re.Response.Status + " " + re.ErrorCode
+	}
+	return err.Error()
 }
 
 var errNoProof = errors.New("the caller has no token to exchange")

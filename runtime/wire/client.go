@@ -96,7 +96,7 @@ func NewClient(set *tool.Set, cfg Config) (*Client, error) {
 		}
 		c.upstreams[id] = u
 	}
-	c.authority = credential.NewAuthority(set.Auth, credential.AuthorityOptions{Resolver: cfg.Secrets, Client: c.tokenClient, Now: cfg.Now})
+	c.authority = credential.NewAuthority(set.Auth, credential.AuthorityOptions{Resolver: cfg.Secrets, Client: c.tokenClient, Now: cfg.Now, Log: cfg.Log})
 	return c, nil
 }
 

@@ -467,7 +467,7 @@ func TestCanary(t *testing.T) {
 	s.Binding.Auth = [][]tool.AuthUse{{{Scheme: "q"}, {Scheme: "h"}, {Scheme: "c"}, {Scheme: "b"}}}
 	c := clientFor(t, setOf(srv.URL, auth), func(cfg *Config) {
 		cfg.Env = func(string) (string, bool) { return canary, true }
-		cfg.Log = slog.New(slog.NewJSONHandler(&log, nil))
+		cfg.Log = slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	})
 	var out strings.Builder
 	look := func(res *runtime.Response) {

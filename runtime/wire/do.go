@@ -2,13 +2,16 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/wire/outcome"
 	"github.com/oatools/oatools/runtime/wire/reply"
+	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
 // Limits that hold when nothing else is said.
@@ -34,6 +37,7 @@ type exchange struct {
 	sent    int       // attempts
 	renewed bool      // a refused credential was renewed once
 	single  bool      // a move that is permitted once was used
+	over    bool      // no attempt is made any more
 }
 
 // Do sends one step and reports what is known of the outcome: every failure of
@@ -102,6 +106,7 @@ func (x *exchange) run() *runtime.Response {
 			return x.plan.unsent(problem)
 		}
 		x.learn(a)
+		x.log(a)
 		d := reply.Declared(x.plan.step.Results, a.Status, a.Media())
 		if a.phase == outcome.Complete && reply.Succeeded(a.Status, d) {
 			return x.success(a, d)
@@ -111,7 +116,8 @@ func (x *exchange) run() *runtime.Response {
 			return res
 		}
 		if x.client.cfg.Sleep(x.ctx, wait) != nil {
-			res, _ := x.judge(a, d) // the caller left while waiting: what is known stays known
+			x.over = true // the caller left while we waited: what is known stays known
+			res, _ := x.judge(a, d)
 			return res
 		}
 	}
@@ -169,6 +175,29 @@ func later(code runtime.Code, wait time.Duration) *runtime.Problem {
 
 // seconds rounds up: a caller who comes back a moment too early is refused.
 func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+
+// log tells the operator about an attempt that did not go well: where, how far
+// it came, and the network's own words.
+func (x *exchange) log(a *attempt) {
+	if a.err == nil && a.Status < 500 {
+		return
+	}
+	level := slog.LevelDebug
+	if errors.Is(a.err, transport.ErrBlocked) {
+		level = slog.LevelWarn
+	}
+	log := x.client.cfg.Log
+	if !log.Enabled(x.ctx, level) {
+		return
+	}
+	words := ""
+	if a.err != nil {
+		words = x.client.secrets.Scrubber().Scrub(a.err.Error())
+	}
+	s := x.plan.step
+	log.Log(x.ctx, level, "attempt failed", "host", a.at.Host, "method", s.Binding.Method, "template", s.Op.Path,
+		"attempt", x.sent, "sent", a.phase != outcome.NotSent, "status", a.Status, "error", words)
+}
 
 // learn tells the breaker, the budget and the quota how an attempt went.
 func (x *exchange) learn(a *attempt) {

@@ -46,7 +46,7 @@ func (x *exchange) judge(a *attempt, d *tool.Response) (*runtime.Response, time.
 // renew gets another credential after the first was refused, once. A 401 means
 // that the request was not executed, so even a write may be sent again.
 func (x *exchange) renew() bool {
-	if x.renewed || x.ctx.Err() != nil {
+	if x.renewed || x.over || x.ctx.Err() != nil {
 		return false
 	}
 	x.renewed = true
@@ -64,7 +64,7 @@ func (x *exchange) mayRepeat(e outcome.Event, v outcome.Verdict, a *attempt, rep
 	if retry != nil && retry.Attempts > 0 {
 		most = retry.Attempts
 	}
-	if v.Move == outcome.Stop || x.sent >= most || x.ctx.Err() != nil {
+	if v.Move == outcome.Stop || x.sent >= most || x.over || x.ctx.Err() != nil {
 		return false
 	}
 	if retry != nil && (reply.Matches(retry.Never, rep.Body) || len(retry.On) > 0 && !slices.ContainsFunc(reasons(e, a), func(r string) bool { return slices.Contains(retry.On, r) })) {
