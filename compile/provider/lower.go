@@ -178,7 +178,8 @@ func (w *lowering) schema(n *node.Node, p place) (*node.Node, *back) {
 		return w.reference(n, p)
 	}
 	if (typed(n, "object") || typed(n, "array")) && p.at != "" || n.Has("properties") && p.at == "" {
-		if p.depth++; w.MaxDepth > 0 && p.depth > w.MaxDepth {
+		// What stands for the cut part takes up to two levels itself.
+		if p.depth++; w.MaxDepth > 0 && p.depth >= w.MaxDepth-1 {
 			return w.cut(n, p, fmt.Sprintf("more than %d levels", w.MaxDepth))
 		}
 	}
@@ -203,7 +204,7 @@ func (w *lowering) keywords(n *node.Node, p place) (*node.Node, *back) {
 			members = append(members, m)
 			continue
 		}
-		v, said := w.keyword(m.Key, m.Value, p, b)
+		v, said := w.keyword(n, m.Key, m.Value, p, b)
 		if said != "" {
 			words = append(words, said)
 		}
@@ -224,7 +225,7 @@ func (w *lowering) keywords(n *node.Node, p place) (*node.Node, *back) {
 }
 
 // keyword lowers one member: its new value, or nil and what to say instead.
-func (w *lowering) keyword(key string, v *node.Node, p place, b *back) (*node.Node, string) {
+func (w *lowering) keyword(n *node.Node, key string, v *node.Node, p place, b *back) (*node.Node, string) {
 	switch key {
 	case "required":
 		return w.required(v, b), ""
@@ -237,7 +238,7 @@ func (w *lowering) keyword(key string, v *node.Node, p place, b *back) (*node.No
 	case "additionalProperties":
 		return w.extra(v, p, b)
 	case "enum":
-		return w.enum(v, p)
+		return w.enum(n, v, p)
 	case "const":
 		return w.constant(v, p)
 	}

@@ -64,7 +64,7 @@ func metas(t testing.TB) map[string]*check.Validator {
 
 func judge(t testing.TB, v *check.Validator, decl []byte) []check.Problem {
 	t.Helper()
-	value, problems := check.Decode(decl, check.Limits{Bytes: 8 << 20, Nodes: 1 << 20})
+	value, problems := check.Decode(decl, check.Limits{Bytes: 8 << 20, Nodes: 1 << 20, Depth: 200})
 	if len(problems) > 0 {
 		return problems
 	}

@@ -148,7 +148,7 @@ func gemini() Profile {
 			"minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems"},
 		Formats: []string{"enum", "date-time", "int32", "int64", "float", "double"},
 		Refs:    RefsInline, Unroll: 2, AnyOfAlone: true, NullFlag: true, Extra: ExtraStrip, EnumText: true,
-		TypeNeeded: true, ItemsTold: true, PlainRegex: true, MaxDepth: 24,
+		TypeNeeded: true, ItemsTold: true, PlainRegex: true, MaxDepth: 10,
 	}
 }
 
@@ -159,7 +159,7 @@ func geminiJSON() Profile {
 		NamePattern: `^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$`, PropPattern: `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`,
 		Keywords: []string{"type", "title", "description", "properties", "required", "additionalProperties", "items", "prefixItems",
 			"enum", "anyOf", "$ref", "$defs", "format", "minimum", "maximum", "minItems", "maxItems"},
-		Refs: RefsAlone, Extra: ExtraKeep, ItemsTold: true, MaxDepth: 24,
+		Refs: RefsAlone, Extra: ExtraKeep, ItemsTold: true, MaxDepth: 16,
 	}
 }
 
@@ -169,6 +169,6 @@ func bedrock() Profile {
 		Sources:     []string{"AWS API reference, ToolSpecification", "Amazon Nova guide, Tool use: troubleshooting"},
 		NamePattern: shortName, PropPattern: anyProp, DescMax: 10000,
 		RootOnly: []string{"type", "properties", "required"},
-		Refs:     RefsInline, Unroll: 2, AllOf: true, OneOf: true, Extra: ExtraKeep, ItemsTold: true,
+		Refs:     RefsInline, Unroll: 2, AllOf: true, OneOf: true, Extra: ExtraKeep, ItemsTold: true, MaxDepth: 10,
 	}
 }

@@ -99,7 +99,7 @@ func (w *lowering) extra(v *node.Node, p place, b *back) (*node.Node, string) {
 	return out, ""
 }
 
-func (w *lowering) enum(v *node.Node, p place) (*node.Node, string) {
+func (w *lowering) enum(n, v *node.Node, p place) (*node.Node, string) {
 	var kept []*node.Node
 	for _, item := range v.Items() {
 		if item.Is(node.Null) && w.NullFlag {
@@ -109,7 +109,10 @@ func (w *lowering) enum(v *node.Node, p place) (*node.Node, string) {
 	}
 	values := v.WithItems(kept)
 	switch {
+	case len(kept) == 0:
+		return nil, ""
 	case !w.takes("enum"),
+		w.EnumText && !typed(n, "string"),
 		w.EnumText && slices.ContainsFunc(kept, func(i *node.Node) bool { return !i.Is(node.String) || i.Text() == "" }),
 		w.MaxEnum > 0 && len(kept) > w.MaxEnum,
 		w.MaxEnumChars > 0 && len(kept) > 250 && chars(kept) > w.MaxEnumChars:
@@ -269,7 +272,7 @@ func (w *lowering) nulls(n *node.Node, p place) *node.Node {
 	if any := n.Get("anyOf"); any != nil {
 		var rest []*node.Node
 		for _, s := range any.Items() {
-			if t, _ := s.Get("type").Str(); t == "null" && len(s.Members()) <= 2 {
+			if onlyNull(s) {
 				nullable = true
 			} else {
 				rest = append(rest, s)
@@ -277,13 +280,23 @@ func (w *lowering) nulls(n *node.Node, p place) *node.Node {
 		}
 		n = n.With("anyOf", any.WithItems(rest))
 		if len(rest) == 1 && !n.Has("type") {
-			n = over(n.Without("anyOf"), rest[0], w.defs)
+			// What the one branch says was not looked at yet.
+			n = w.nulls(w.inferred(w.unions(over(n.Without("anyOf"), rest[0], w.defs), p)), p)
 		}
 	}
 	if nullable {
 		n = n.With("nullable", node.NewBool(true))
 	}
 	return n
+}
+
+// onlyNull reports whether a schema takes null and nothing else.
+func onlyNull(n *node.Node) bool {
+	if t, _ := n.Get("type").Str(); t == "null" {
+		return true
+	}
+	values := n.Get("enum").Items()
+	return len(values) == 1 && values[0].Is(node.Null)
 }
 
 // manyTypes writes a list of types as a union of schemas.
@@ -340,8 +353,16 @@ func (w *lowering) alone(n *node.Node, p place) *node.Node {
 		return described(n.Without("anyOf"), []string{w.drop("anyOf", any, p)})
 	}
 	text := n.Get("description").Text()
-	items := make([]*node.Node, len(any.Items()))
-	for i, s := range any.Items() {
+	var branches []*node.Node
+	for _, s := range any.Items() {
+		if inner := s.Get("anyOf").Items(); inner != nil { // alone already: its branches are ours
+			branches = append(branches, inner...)
+		} else {
+			branches = append(branches, s)
+		}
+	}
+	items := make([]*node.Node, len(branches))
+	for i, s := range branches {
 		if yes, _ := n.Get("nullable").Truth(); yes {
 			s = s.With("nullable", node.NewBool(true))
 		}
