@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/dlclark/regexp2"
@@ -42,7 +43,7 @@ func (p *slowPattern) MatchString(s string) bool {
 // engine reads regular expressions: RE2 where possible, as it cannot be slow;
 // else ECMAScript's dialect with backtracking and a time limit.
 func (m *meter) engine(s string) (jsonschema.Regexp, error) {
-	if re, err := regexp.Compile(s); err == nil {
+	if re, err := regexp.Compile(PlainEscapes(s)); err == nil {
 		return re, nil
 	}
 	re, err := regexp2.Compile(s, regexp2.ECMAScript)
@@ -52,4 +53,26 @@ func (m *meter) engine(s string) (jsonschema.Regexp, error) {
 	re.MatchTimeout = matchTime
 	m.slow = true
 	return &slowPattern{re, m}, nil
+}
+
+// PlainEscapes writes ECMAScript's \uXXXX as RE2 does.
+func PlainEscapes(s string) string {
+	if !strings.Contains(s, `\u`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		if s[i+1] == 'u' && i+6 <= len(s) && strings.Trim(s[i+2:i+6], "0123456789abcdefABCDEF") == "" {
+			b.WriteString(`\x{` + s[i+2:i+6] + "}")
+			i += 5
+			continue
+		}
+		b.WriteString(s[i : i+2])
+		i++
+	}
+	return b.String()
 }

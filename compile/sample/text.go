@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/oatools/oatools/compile/check"
 )
 
 // text makes a text of the asked length, pattern and format.
@@ -33,7 +35,7 @@ func (m *maker) text(g *goal) (any, error) {
 
 // matching tries to meet the length too.
 func (m *maker) matching(pattern string, least, most int) (any, error) {
-	re, err := syntax.Parse(pattern, syntax.Perl)
+	re, err := syntax.Parse(check.PlainEscapes(pattern), syntax.Perl)
 	if err != nil {
 		return nil, fmt.Errorf("pattern %.40q cannot be sampled: it needs a backtracking engine", pattern)
 	}

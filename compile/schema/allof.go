@@ -6,6 +6,12 @@ import (
 	"github.com/oatools/oatools/compile/node"
 )
 
+// tidy gives n, its subschemas tidied already, in fewer words that mean the
+// same.
+func (w *Rewriter) tidy(n *node.Node) *node.Node {
+	return w.choice(w.merge(n))
+}
+
 // merge gives n without its allOf when one schema says provably the same;
 // otherwise n itself. Annotations: what stands outside wins, then the first
 // part that has one.

@@ -118,18 +118,32 @@ func (w *Rewriter) closes(n *node.Node, sc *scope) bool {
 	return closed
 }
 
+// unionNames gives the properties that the branches of n's unions have.
+func (w *Rewriter) unionNames(n *node.Node, sc *scope) []string {
+	var names []string
+	for _, key := range []string{"anyOf", "oneOf"} {
+		for _, b := range n.Get(key).Items() {
+			w.eachJoined(b, sc, func(part *node.Node, _ *scope) {
+				names = append(names, part.Get("properties").Keys()...)
+			})
+		}
+	}
+	return names
+}
+
 // joinsClosed reports whether n joins parts by allOf of which one is closed and
 // another has properties that the closed one does not know. Taken literally
 // nothing could have them; what is meant is that the whole is closed.
-func (w *Rewriter) joinsClosed(n *node.Node, c ctx) bool {
-	if c.open || !n.Has("allOf") || !w.closes(n, c.scope) {
-		return false
+func (w *Rewriter) joinsClosed(n *node.Node, c ctx) (seal, mixed bool) {
+	if c.open || !n.Has("allOf") && !n.Has("anyOf") && !n.Has("oneOf") || !w.closes(n, c.scope) {
+		return false, false
 	}
-	var closed, all []string
+	var closed, all, chosen []string
 	isClosed := false
-	w.eachJoined(n, c.scope, func(part *node.Node, _ *scope) {
+	w.eachJoined(n, c.scope, func(part *node.Node, sc *scope) {
 		names := part.Get("properties").Keys()
 		all = append(all, names...)
+		chosen = append(chosen, w.unionNames(part, sc)...)
 		if v, ok := part.Get("additionalProperties").Truth(); ok && !v && !part.Has("patternProperties") {
 			if !isClosed {
 				isClosed, closed = true, names
@@ -138,12 +152,14 @@ func (w *Rewriter) joinsClosed(n *node.Node, c ctx) bool {
 			closed = slices.DeleteFunc(slices.Clone(closed), func(s string) bool { return !slices.Contains(names, s) })
 		}
 	})
+	mixed = len(all) > 0
+	all = append(all, chosen...)
 	for _, name := range all {
 		if isClosed && !slices.Contains(closed, name) {
-			w.diags.Warnf(n.Member("allOf").Pos(), "schema-closed-part",
-				"a part of allOf forbids additional properties, so that %q of another part could never be given; the whole is closed instead", name)
-			return true
+			w.diags.Warnf(n.Pos(), "schema-closed-part",
+				"one part forbids additional properties, so that %q of another part could never be given; the whole is closed instead", name)
+			return true, mixed
 		}
 	}
-	return false
+	return false, false
 }

@@ -30,7 +30,7 @@ func (w *Rewriter) pattern(v *node.Node) *node.Node {
 	if s == "" {
 		return nil
 	}
-	if _, err := regexp.Compile(s); err == nil {
+	if _, err := regexp.Compile(plainEscapes(s)); err == nil {
 		return v
 	}
 	if _, err := regexp2.Compile(s, regexp2.ECMAScript); err != nil {
@@ -52,4 +52,26 @@ func undelimited(s string) (string, bool) {
 		return s, false
 	}
 	return s[1 : end+1], true
+}
+
+// plainEscapes writes \uXXXX as RE2 does.
+func plainEscapes(s string) string {
+	if !strings.Contains(s, `\u`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		if s[i+1] == 'u' && i+6 <= len(s) && strings.Trim(s[i+2:i+6], "0123456789abcdefABCDEF") == "" {
+			b.WriteString(`\x{` + s[i+2:i+6] + "}")
+			i += 5
+			continue
+		}
+		b.WriteString(s[i : i+2])
+		i++
+	}
+	return b.String()
 }

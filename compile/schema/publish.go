@@ -27,12 +27,12 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 	}
 	p := &publisher{w: w, uses: make([]int, len(w.fresh)), cyclic: make([]bool, len(w.fresh)), done: make([]*node.Node, len(w.fresh))}
 	p.analyse(out)
-	out = p.expand(out)
+	out = p.settle(p.expand(out))
 	for i := 0; i < len(w.order); i++ {
 		if d := w.names[w.order[i]]; d.index >= 0 {
 			index := d.index
-			d.index = -1
-			d.out = p.expand(w.fresh[index].out)
+			d.was, d.index = index, -1
+			d.out = p.settle(p.expand(w.fresh[index].out))
 		}
 	}
 	for _, d := range w.fresh {
@@ -93,10 +93,16 @@ func (p *publisher) analyse(out *node.Node) {
 }
 
 func (p *publisher) inlines(d *def) bool {
-	if p.cyclic[d.index] {
-		return false
+	i := p.index(d)
+	return !p.cyclic[i] && (p.uses[i] == 1 || isTiny(p.w.fresh[i].out))
+}
+
+// index gives the place of d in fresh, published or not.
+func (p *publisher) index(d *def) int {
+	if d.index >= 0 {
+		return d.index
 	}
-	return p.uses[d.index] == 1 || isTiny(d.out)
+	return d.was
 }
 
 func isTiny(n *node.Node) bool {
@@ -108,22 +114,30 @@ func isTiny(n *node.Node) bool {
 	return len(n.AppendJSON(nil)) <= tinySchema
 }
 
-// expand gives n without placeholders, and with its allOf merged where that is
-// provably the same.
+// expand gives n with the targets that are inlined in place, tidied.
 func (p *publisher) expand(n *node.Node) *node.Node {
 	n = mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return p.expand(sub) })
 	d := p.w.target(n)
 	if d == nil {
-		return p.w.merge(n)
+		return p.w.tidy(n)
 	}
-	if d.name != "" || !p.inlines(d) {
+	if !p.inlines(d) {
+		return p.w.tidy(n)
+	}
+	if p.done[p.index(d)] == nil {
+		p.done[p.index(d)] = p.expand(d.out)
+	}
+	return p.w.tidy(beside(p.done[p.index(d)], n))
+}
+
+// settle names the targets that stay definitions, in the order in which a
+// reader meets them, and writes the references to them.
+func (p *publisher) settle(n *node.Node) *node.Node {
+	if d := p.w.target(n); d != nil {
 		p.w.name(d)
-		return p.w.merge(n.With("$ref", node.NewString(defPrefix+d.name).MovedTo(n)))
+		n = n.With("$ref", node.NewString(defPrefix+d.name).MovedTo(n.Get("$ref")))
 	}
-	if p.done[d.index] == nil {
-		p.done[d.index] = p.expand(d.out)
-	}
-	return p.w.merge(beside(p.done[d.index], n))
+	return mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return p.settle(sub) })
 }
 
 // name publishes d under a name of its own. Its index tells publish that it has

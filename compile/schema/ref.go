@@ -122,7 +122,7 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 	if t.local {
 		sc = c.scope
 	}
-	dc := ctx{hidden: c.hidden, open: c.open, scope: sc, rec: c.rec, base: c.base && w.inherited(t.node)}
+	dc := ctx{hidden: c.hidden, open: c.open, mixed: c.mixed, scope: sc, rec: c.rec, base: c.base && w.inherited(t.node)}
 	if len(dc.hidden) > 0 {
 		dc.hidden = w.relevant(t.node, dc.hidden, sc)
 	}
@@ -135,6 +135,9 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 	}
 	if dc.open {
 		key += "\x00open"
+	}
+	if dc.open && dc.mixed {
+		key += "\x00mixed"
 	}
 	if dc.base {
 		key += "\x00base"

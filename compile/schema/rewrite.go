@@ -161,6 +161,7 @@ func (w *Rewriter) test(n *node.Node, c ctx) *node.Node {
 // branch rewrites one of the schemas of which the same value meets some.
 func (w *Rewriter) branch(n *node.Node, c ctx) *node.Node {
 	c.joined = true
+	c.open = c.open && c.mixed
 	return w.schema(n, c)
 }
 
@@ -173,9 +174,9 @@ func (w *Rewriter) part(n *node.Node, c ctx) *node.Node {
 // keywords rewrites the members of n, all but its reference.
 func (w *Rewriter) keywords(n *node.Node, c ctx) *builder {
 	b := &builder{src: n, members: make([]node.Member, 0, len(n.Members())+1)}
-	seal := w.joinsClosed(n, c)
+	seal, mixed := w.joinsClosed(n, c)
 	if seal {
-		c.open = true
+		c.open, c.mixed = true, mixed
 	}
 	for i := range n.Members() {
 		m := n.Members()[i]

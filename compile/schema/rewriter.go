@@ -55,7 +55,8 @@ type Rewriter struct {
 type def struct {
 	key   string // of defs
 	base  string // wish for a name
-	index int    // in fresh
+	index int    // in fresh; -1 once published
+	was   int    // index before
 	raw   *node.Node
 	ctx   ctx
 	out   *node.Node
@@ -69,6 +70,7 @@ type ctx struct {
 	joined bool     // part of a conjunction or union, so no type is inferred
 	base   bool     // part of a conjunction, where a base stays a base
 	open   bool     // additionalProperties: false is stated at the joined level instead
+	mixed  bool     // with open: properties stand beside a union, so that its branches are open too
 	scope  *scope
 	rec    *def // innermost definition with $recursiveAnchor
 }
