@@ -34,7 +34,7 @@ func (p *planner) args() {
 
 // defaultArg takes an argument of the default layout over.
 func (p *planner) defaultArg(a compile.Arg) {
-	if _, ok := p.taken[a.At]; ok || p.hidden(a.At) != "" {
+	if _, ok := p.taken[a.At]; ok || p.hidden(a.At) != "" || p.paged(a.At) {
 		return
 	}
 	a.From = p.decl.Params.Pos
@@ -44,6 +44,18 @@ func (p *planner) defaultArg(a compile.Arg) {
 	}
 	p.taken[a.At] = claim{"params", pos}
 	p.plan.Args = append(p.plan.Args, a)
+}
+
+// paged reports whether result.page uses a place: the model sees cursor and
+// limit instead.
+func (p *planner) paged(at tool.Locator) bool {
+	page := &p.decl.Result.Page
+	for _, use := range []overlay.Val[tool.Locator]{page.Param, page.Size} {
+		if use.Set && compile.Locate(p.op, p.plan.Media, use.V).At == at {
+			return true
+		}
+	}
+	return false
 }
 
 // hidden says why a model may not choose a place, or "".
