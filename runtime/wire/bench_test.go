@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
@@ -107,4 +109,41 @@ func BenchmarkBuild(b *testing.B) {
 			b.Fatal(problem, err)
 		}
 	}
+}
+
+// BenchmarkPaired alternates both ways, so that a busy machine slows both, and
+// gives the median of each and their ratio.
+func BenchmarkPaired(b *testing.B) {
+	body := page()
+	srv := serve(b, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, body)
+	})
+	s := step("GET", "/things", argParam(tool.InQuery, "q", "form", true))
+	c := clientFor(b, setOf(srv.URL, nil), nil)
+	in := runtime.Inputs{Args: map[string]any{"q": "taxi berlin"}}
+	hand := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 16}}
+	var ours, theirs []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		if res, err := c.Do(b.Context(), s, in, read); err != nil || res.Problem != nil {
+			b.Fatal(res, err)
+		}
+		between := time.Now()
+		res, err := hand.Get(srv.URL + "/things?q=taxi%20berlin")
+		if err != nil {
+			b.Fatal(err)
+		}
+		var v any
+		json.NewDecoder(res.Body).Decode(&v)
+		io.Copy(io.Discard, res.Body)
+		res.Body.Close()
+		ours, theirs = append(ours, between.Sub(start)), append(theirs, time.Since(between))
+	}
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	o, t := ours[len(ours)/2], theirs[len(theirs)/2]
+	b.ReportMetric(float64(o.Microseconds()), "ours-µs")
+	b.ReportMetric(float64(t.Microseconds()), "hand-µs")
+	b.ReportMetric(float64(o)/float64(t), "ratio")
 }
