@@ -38,10 +38,11 @@ type caseMeta struct {
 
 // caseNeed is what an author wants of the overlay, in neutral words.
 type caseNeed struct {
-	Operation string     `yaml:"operation"`
-	Select    caseSelect `yaml:"select"`
-	Pin       yaml.Node  `yaml:"pin"` // IN.NAME → value
-	Paginate  *casePages `yaml:"paginate"`
+	Operation string            `yaml:"operation"`
+	Select    caseSelect        `yaml:"select"`
+	Pin       yaml.Node         `yaml:"pin"`   // IN.NAME → value
+	Slash     map[string]string `yaml:"slash"` // IN.NAME → encode or segments
+	Paginate  *casePages        `yaml:"paginate"`
 }
 
 type casePages struct {

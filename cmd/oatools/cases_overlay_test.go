@@ -126,7 +126,8 @@ func credentialEnv(scheme string) string { return "CASE_" + strings.ToUpper(sche
 // be said.
 func (c *caseRun) tool(ref oas.Ref, o overlayOf) object {
 	t := object{"operation": ref.Method + " " + ref.Path, "params": "*"}
-	if ref.Summary == "" && !c.described(ref) {
+	plan := c.plan(ref)
+	if plan == nil || strings.TrimSpace(plan.Description) == "" {
 		t["description"] = "Does what the case is about."
 	}
 	t["shape"] = guess.Shape(ref.Method)
@@ -136,6 +137,9 @@ func (c *caseRun) tool(ref oas.Ref, o overlayOf) object {
 	if c.need.Operation == "" || c.need.Operation == ref.ID {
 		if pins := c.pins(); len(pins) > 0 {
 			t["pin"] = pins
+		}
+		if len(c.need.Slash) > 0 && plan != nil {
+			t["params"] = c.slashed(plan)
 		}
 	}
 	result := object{}
@@ -154,14 +158,31 @@ func (c *caseRun) tool(ref oas.Ref, o overlayOf) object {
 	return t
 }
 
-// described reports whether the operation says what it does.
-func (c *caseRun) described(ref oas.Ref) bool {
+// plan gives the default layout of an operation; nil when it is broken.
+func (c *caseRun) plan(ref oas.Ref) *compile.Plan {
 	doc, err := c.document()
 	if err != nil || doc == nil {
-		return false
+		return nil
 	}
-	ops := doc.Operations([]oas.Ref{ref}, &diag.List{})
-	return ops[0] != nil && strings.TrimSpace(compile.Default(ops[0], &diag.List{}).Description) != ""
+	op := doc.Operations([]oas.Ref{ref}, &diag.List{})[0]
+	if op == nil {
+		return nil
+	}
+	return compile.Default(op, &diag.List{})
+}
+
+// slashed lists the arguments of the default layout, with what need.yaml says
+// about slashes in them.
+func (c *caseRun) slashed(plan *compile.Plan) object {
+	params := object{}
+	for _, a := range plan.Args {
+		entry := object{"from": a.At.String()}
+		if how, ok := c.need.Slash[string(a.At.In)+"."+a.At.Name]; ok {
+			entry["slash"] = how
+		}
+		params[a.Name] = entry
+	}
+	return params
 }
 
 func (c *caseRun) pins() object {
