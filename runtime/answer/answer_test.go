@@ -182,3 +182,29 @@ func FuzzShape(f *testing.F) {
 		}
 	})
 }
+
+// A large answer of which little is kept, and one that is kept whole.
+func BenchmarkShape(b *testing.B) {
+	item := `{"id":"e1","merchant":"Taxi Berlin","note":"` + strings.Repeat("Ein gewöhnlicher Satz. ", 40) + `","amount":{"cents":1250,"currency":"EUR"}}`
+	body := decode(b, `{"data":[`+strings.TrimSuffix(strings.Repeat(item+",", 1000), ",")+`]}`)
+	for _, bb := range []struct {
+		name   string
+		result tool.Result
+	}{
+		{"1MB to 2KB", tool.Result{Items: "/data", MaxBytes: 2 << 10, Select: []tool.Pick{pickOf("id", ""), pickOf("amount.cents", "cents")}}},
+		{"1MB whole", tool.Result{MaxBytes: 2 << 20}},
+	} {
+		s, err := Compile(bb.result)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, p := s.Shape(body, 0); p != nil {
+					b.Fatal(p)
+				}
+			}
+		})
+	}
+}

@@ -72,8 +72,12 @@ type Env struct {
 
 // New gives the runner of t. The error says what of t this runtime lacks.
 func New(t *tool.Tool, env *Env) (Runner, error) {
+	switch t.Shape {
+	case tool.ShapeJob, tool.ShapeAgent, tool.ShapeHuman:
+		return nil, fmt.Errorf("shape %s", t.Shape)
+	}
 	if t.Main == nil {
-		return nil, fmt.Errorf("a tool without an operation")
+		return nil, fmt.Errorf("a %s without an operation", t.Shape)
 	}
 	switch t.Shape {
 	case tool.ShapeQuery:
@@ -82,8 +86,6 @@ func New(t *tool.Tool, env *Env) (Runner, error) {
 		return newCommand(t, env)
 	case tool.ShapeHandle:
 		return newHandle(t, env)
-	case tool.ShapeJob, tool.ShapeAgent, tool.ShapeHuman:
-		return nil, fmt.Errorf("shape %s", t.Shape)
 	}
 	return nil, fmt.Errorf("unknown shape %q", t.Shape)
 }
