@@ -29,6 +29,12 @@ type Built struct {
 	Set        *tool.Set   // nil when Diags holds an error
 	Provenance *Provenance // never nil
 	Diags      *diag.List  // never nil
+
+	// Overlay is what the author wrote, and Operations what each tool stands for,
+	// by the tool's full name: for those who judge or explain a set. Both may be
+	// incomplete where there are errors.
+	Overlay    *overlay.Overlay
+	Operations map[string]*oas.Operation
 }
 
 // Build compiles the overlay at path. Mistakes of the author come as
@@ -47,6 +53,8 @@ func Build(path string, opts Options) (*Built, error) {
 	}
 	b := &builder{opts: opts, file: file, diags: built.Diags, prov: built.Provenance}
 	b.overlay = overlay.Parse(root, b.diags)
+	b.operations = map[string]*oas.Operation{}
+	built.Overlay, built.Operations = b.overlay, b.operations
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -71,6 +79,7 @@ type builder struct {
 	picks      map[*overlay.Operation]pick // by selector
 	known      map[string]*overlay.Tool    // tools by the name that the overlay uses
 	tools      []tool.Tool
+	operations map[string]*oas.Operation // by the tool's full name
 	audiences  map[string]string
 	companions map[string]tool.Companion
 	used       map[tool.Locator]bool // defaults.inject that some tool has a place for

@@ -50,7 +50,7 @@ func build(t *testing.T, name string) *curate.Built {
 
 // Mistakes come out all at once, each at its place, and no set with them.
 func TestMistakes(t *testing.T) {
-	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/syntax", "shop/anchors"} {
+	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/servers", "shop/syntax", "shop/anchors"} {
 		t.Run(name, func(t *testing.T) {
 			built := build(t, name+".yaml")
 			if built.Set != nil {
@@ -60,7 +60,7 @@ func TestMistakes(t *testing.T) {
 				if d.Pos.Line == 0 || d.Pos.Col == 0 {
 					t.Errorf("no line or column: %s", d)
 				}
-				for _, secret := range []string{"tk_live", "abcdefgh12345678"} {
+				for _, secret := range []string{"tk_live", "abcdefgh12345678", "pa55"} {
 					if strings.Contains(d.String(), secret) {
 						t.Errorf("a diagnostic repeats a secret: %s", d)
 					}

@@ -57,6 +57,9 @@ func (p *planner) pointerIn(op *oas.Operation, at overlay.Val[node.Pointer]) com
 // description declares, exactly once.
 func (p *planner) states(j *overlay.Job, status *oas.Operation) tool.States {
 	var out tool.States
+	if j.StatesPos.IsZero() {
+		return out
+	}
 	classes := map[string]*[]string{
 		"running": &out.Running, "blocked": &out.Blocked, "done": &out.Done, "failed": &out.Failed, "cancelled": &out.Cancelled,
 	}
@@ -186,7 +189,10 @@ func (p *planner) caps(list []overlay.Cap) tool.AgentBudget {
 
 // human fills in the contract of a human.
 func (p *planner) human(h *overlay.Human) *tool.Human {
-	if isInbox(p.decl) {
+	switch {
+	case h.Pos.IsZero():
+		return &tool.Human{}
+	case isInbox(p.decl):
 		return p.inbox(h)
 	}
 	for _, v := range []overlay.Val[node.Pointer]{h.Question, h.Options} {

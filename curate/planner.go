@@ -48,6 +48,9 @@ func (b *builder) tool(decl *overlay.Tool) {
 	default:
 		p.op, added, authorised = b.sources.Authorised(pick.source, pick.op, decl.Operation.Pos)
 	}
+	if pick.op != nil {
+		b.operations[name] = pick.op
+	}
 	p.begin(name)
 	added = p.credentials(added)
 	p.pins()

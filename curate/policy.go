@@ -40,6 +40,9 @@ func (b *builder) common() {
 
 // audience reports a name that is no audience.
 func (b *builder) audience(name overlay.Val[string]) {
+	if !name.Set {
+		return // a missing key is reported where it is missing
+	}
 	var names []string
 	for _, a := range b.overlay.Audiences {
 		names = append(names, a.Name.V)
@@ -179,7 +182,9 @@ func (p *planner) remember(t *tool.Tool) {
 		if t.Remember == nil {
 			t.Remember = map[string]tool.Remember{}
 		}
-		p.checkResponse(p.op, r.Value)
+		if r.Value.Set {
+			p.checkResponse(p.op, r.Value)
+		}
 		t.Remember[r.Key.V] = tool.Remember{Value: r.Value.V, Scope: r.Scope.Or("run")}
 	}
 	kept := map[string]bool{}

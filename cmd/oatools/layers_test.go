@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"curate/source":   {"compile/diag", "compile/node", "compile/oas", "compile/tool", "curate/overlay", "curate/patch"},
 	"curate/scaffold": {"compile", "compile/diag", "compile/oas", "compile/tool", "curate/overlay", "curate/source"},
 	"curate": {"compile", "compile/diag", "compile/node", "compile/yaml", "compile/schema", "compile/check", "compile/cond",
-		"compile/tool", "compile/oas", "curate/overlay", "curate/scaffold", "curate/source"},
+		"compile/tool", "compile/oas", "curate/overlay", "curate/patch", "curate/scaffold", "curate/source"},
 
 	"runtime":                 {"compile/tool", "compile/check", "compile/diag"},
 	"runtime/sanitise":        {},

@@ -56,6 +56,13 @@ func (p *Patch) ApplyAll(root *node.Node, diags *diag.List) (*node.Node, []Chang
 	return root, changes
 }
 
+// Only gives a patch of the same version with one action.
+func (p *Patch) Only(a Action) *Patch {
+	c := *p
+	c.Actions = []Action{a}
+	return &c
+}
+
 func (p *Patch) apply(a *Action, root *node.Node, targets []node.Pointer, diags *diag.List) (*node.Node, bool) {
 	if a.Remove {
 		return remove(root, targets, a, diags)

@@ -18,7 +18,7 @@ func (set *Set) bindAuth(s *Source) {
 	for i := range s.Decl.Auth {
 		a := &s.Decl.Auth[i]
 		scheme, known := s.Doc.Schemes[a.Name.V]
-		if !known && !a.Type.Set && !a.None.Set {
+		if !known && !a.Type.Set && !a.None.Set && !a.Exchange.Set && !a.Account.Set {
 			names := sortedKeys(s.Doc.Schemes)
 			set.diags.Errorf(a.Name.Pos, "dead-scheme", "source %s: the description has no security scheme %q%s",
 				s.Decl.Name.V, a.Name.V, diag.DidYouMean(a.Name.V, names))

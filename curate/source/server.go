@@ -49,6 +49,9 @@ func (set *Set) Server(s *Source, op *oas.Operation) string {
 		pos = s.Decl.Name.Pos
 	}
 	if decl.Index.V >= len(op.Servers) {
+		if decl.Index.V >= max(len(s.Doc.Servers), 1) {
+			return key // reported where the source was read
+		}
 		set.diags.Errorf(pos, "missing-server", "source %s: the description names no server", s.Decl.Name.V)
 		set.diags.Hint(`say where the API is: server: "https://api.example.com"`)
 		return key

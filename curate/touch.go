@@ -1,0 +1,142 @@
+package curate
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/patch"
+)
+
+// Touch is what one action of a patch changes.
+type Touch struct {
+	Source     string
+	Pos        diag.Pos // of the action's target
+	Target     string   // the JSONPath, as it was read
+	Changes    []string // JSON Pointers of what is changed
+	Operations []string // "METHOD /path": those that stand at what is changed
+	Tools      []string // tools whose operation, or what it refers to, is changed; sorted
+}
+
+// Touched tells for each action of the overlay's patches, in order, what it
+// touches. It reads every description once more for each action, so it is for
+// reviews, not for builds. built is what Build gave for the overlay at path.
+func Touched(path string, built *Built, opts Options) ([]Touch, error) {
+	var out []Touch
+	for i := range built.Overlay.Sources {
+		list, err := touchedBy(filepath.Dir(path), &built.Overlay.Sources[i], built, opts)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, list...)
+	}
+	return out, nil
+}
+
+func touchedBy(dir string, src *overlay.Source, built *Built, opts Options) ([]Touch, error) {
+	var quiet diag.List // Build reported everything
+	var steps []*patch.Patch
+	var out []Touch
+	for _, name := range src.Patches {
+		file := filepath.Join(dir, filepath.FromSlash(name.V))
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue // reported by Build
+		}
+		p := patch.Parse(filepath.ToSlash(file), data, &quiet)
+		if p == nil {
+			continue
+		}
+		for _, a := range p.Actions {
+			steps = append(steps, p.Only(a))
+			out = append(out, Touch{Source: src.Name.V, Pos: a.Pos, Target: a.Target.String()})
+		}
+	}
+	spec := filepath.Join(dir, filepath.FromSlash(src.Spec.V))
+	before, err := digests(spec, nil, nil, src, built, opts)
+	for i := range out {
+		if err != nil {
+			return nil, err
+		}
+		var after map[string]string
+		after, err = digests(spec, steps[:i+1], &out[i], src, built, opts)
+		for tool, digest := range after {
+			if before[tool] != digest {
+				out[i].Tools = append(out[i].Tools, tool)
+			}
+		}
+		slices.Sort(out[i].Tools)
+		before = after
+	}
+	return out, err
+}
+
+// digests gives the digest of each tool's operation in a description to which
+// steps are applied; touch takes note of what the last of them changes.
+func digests(spec string, steps []*patch.Patch, touch *Touch, src *overlay.Source, built *Built, opts Options) (map[string]string, error) {
+	var quiet diag.List
+	doc, err := oas.Load(spec, oas.LoadOptions{Limits: opts.Limits, Patch: func(root *node.Node) *node.Node {
+		for i, s := range steps {
+			var changes []patch.Change
+			root, changes = s.ApplyAll(root, &quiet)
+			if i == len(steps)-1 {
+				touch.note(changes)
+			}
+		}
+		return root
+	}}, &quiet)
+	if err != nil || doc == nil {
+		return nil, err
+	}
+	byPlace := map[string]oas.Ref{}
+	for _, ref := range doc.Index() {
+		byPlace[ref.Method+" "+ref.Path] = ref
+	}
+	out := map[string]string{}
+	var refs []oas.Ref
+	var tools []string
+	for _, tool := range sortedKeys(built.Operations) {
+		op := built.Operations[tool]
+		if ref, ok := byPlace[op.Method+" "+op.Path]; ok && sourceOf(built, tool, src) {
+			refs, tools = append(refs, ref), append(tools, tool)
+		}
+	}
+	for i, op := range doc.Operations(refs, &quiet) {
+		if op != nil {
+			out[tools[i]] = op.Digest
+		}
+	}
+	return out, nil
+}
+
+// sourceOf reports whether a tool of the set stands on a source; without a set,
+// whether it may.
+func sourceOf(built *Built, name string, src *overlay.Source) bool {
+	if built.Set == nil {
+		return true
+	}
+	for i := range built.Set.Tools {
+		if t := &built.Set.Tools[i]; t.Name == name {
+			return t.Main != nil && t.Main.Op.Source == src.Name.V
+		}
+	}
+	return false
+}
+
+// note takes down what an action changed.
+func (t *Touch) note(changes []patch.Change) {
+	for _, c := range changes {
+		t.Changes = append(t.Changes, c.At.String())
+		if len(c.At) < 3 || c.At[0] != "paths" {
+			continue
+		}
+		if op := strings.ToUpper(c.At[2]) + " " + c.At[1]; !slices.Contains(t.Operations, op) {
+			t.Operations = append(t.Operations, op)
+		}
+	}
+}
