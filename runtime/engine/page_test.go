@@ -323,6 +323,9 @@ func TestHandle(t *testing.T) {
 	for from := 0; ; from = next {
 		page := d.call("read_result", fmt.Sprintf(`{"handle":%q,"from":%d,"count":1000}`, h.ID, from))
 		wantOK(t, page)
+		if !page.Untrusted || page.DataSource != "api.test" {
+			t.Errorf("a stored result is untrusted %v, from %q", page.Untrusted, page.DataSource)
+		}
 		var items []struct{ ID int }
 		if err := json.Unmarshal([]byte(dataOf(page)), &items); err != nil {
 			t.Fatal(err)

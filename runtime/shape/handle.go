@@ -181,7 +181,7 @@ func (e *Env) store(ctx context.Context, c *Call, r *runtime.Result, p parcel) (
 	now := e.Now()
 	sum := sha256.Sum256(p.data)
 	h := store.Handle{
-		ID: e.NewID(store.PrefixHandle), Tool: c.Tool.Name, Principal: c.Principal.Key(), Media: p.media,
+		ID: e.NewID(store.PrefixHandle), Tool: c.Tool.Name, Principal: c.Principal.Key(), Source: r.DataSource, Media: p.media,
 		Size: int64(len(p.data)), SHA256: hex.EncodeToString(sum[:]), Items: max(p.items, 0), Index: p.index,
 		Created: now, Expires: now.Add(p.ttl),
 	}

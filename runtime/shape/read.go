@@ -52,7 +52,7 @@ func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) 
 	if !ok || h.Principal != c.Principal.Key() {
 		return goneHandle(), nil
 	}
-	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true, DataSource: h.Tool, ExpiresAt: stamp(h.Expires)}
+	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true, DataSource: h.Source, ExpiresAt: stamp(h.Expires)}
 	next := int64(-1)
 	if h.Media == answer.MediaLines {
 		next, err = e.readItems(ctx, r, h, from, int(count))

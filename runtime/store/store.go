@@ -143,6 +143,7 @@ type Handle struct {
 	ID        string
 	Tool      string
 	Principal string
+	Source    string // host that the data came from
 	Media     string // of the stored bytes
 	Size      int64
 	SHA256    string // hex, of the stored bytes

@@ -226,13 +226,13 @@ func cursorExpires(t *testing.T, o Opened) {
 func handleParts(t *testing.T, o Opened) {
 	ctx := context.Background()
 	data := bytes.Repeat([]byte("0123456789"), 100)
-	h := store.Handle{ID: "h", Principal: "p", Media: "text/plain", Size: 1000, Items: 3, Index: []int64{0}, Expires: o.Now().Add(time.Minute)}
+	h := store.Handle{ID: "h", Principal: "p", Source: "api.test", Media: "text/plain", Size: 1000, Items: 3, Index: []int64{0}, Expires: o.Now().Add(time.Minute)}
 	if !must[bool](t)(o.Store.PutHandle(ctx, h, data)) {
 		t.Fatal("no room for a small handle")
 	}
 	data[0] = 'x' // the store keeps its own copy
 	got, ok, err := o.Store.Handle(ctx, "h")
-	if err != nil || !ok || got.Size != 1000 || got.Items != 3 || len(got.Index) != 1 {
+	if err != nil || !ok || got.Size != 1000 || got.Source != "api.test" || got.Items != 3 || len(got.Index) != 1 {
 		t.Errorf("Handle = %+v, %v, %v", got, ok, err)
 	}
 	for _, tt := range []struct {
