@@ -89,11 +89,12 @@ func (x *exchange) setBody(req *http.Request, body []byte) {
 // attemptContext gives the context of one attempt. A read ends with its caller.
 // A write that was sent goes on for a while after its caller left.
 func (x *exchange) attemptContext(ctx context.Context, t *outcome.Trace) (context.Context, context.CancelFunc) {
+	limit := min(x.timeout, x.latest.Sub(x.client.cfg.Now()))
 	if x.opts.ReadOnly {
-		return x.client.limit(ctx, x.timeout)
+		return x.client.limit(ctx, limit)
 	}
 	own, cancelCause := context.WithCancelCause(context.WithoutCancel(ctx))
-	own, cancel := x.client.limit(own, x.timeout)
+	own, cancel := x.client.limit(own, limit)
 	stop := context.AfterFunc(ctx, func() {
 		if t.Sent() {
 			time.AfterFunc(grace, func() { cancelCause(errGone) })

@@ -34,6 +34,7 @@ type exchange struct {
 	limit   int
 	timeout time.Duration
 	end     time.Time // no attempt begins after it
+	latest  time.Time // every attempt ends by it
 	sent    int       // attempts
 	renewed bool      // a refused credential was renewed once
 	single  bool      // a move that is permitted once was used
@@ -83,7 +84,8 @@ func (x *exchange) defaults() {
 	if x.opts.Retry != nil && x.opts.Retry.Within > 0 {
 		within = x.opts.Retry.Within.Std()
 	}
-	x.end = x.client.cfg.Now().Add(within)
+	x.latest = x.client.cfg.Now().Add(within)
+	x.end = x.latest
 	if deadline, ok := x.ctx.Deadline(); ok && deadline.Before(x.end) {
 		x.end = deadline
 	}
