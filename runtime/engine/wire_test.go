@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -198,10 +199,31 @@ func BenchmarkQuery(b *testing.B) {
 		_, err = io.Copy(io.Discard, resp.Body)
 		return err
 	}
+	b.Run("pairs", func(b *testing.B) { inPairs(b, engine, alone) })
 	for _, workers := range []int{1, 16} {
 		b.Run(fmt.Sprintf("engine/%d", workers), func(b *testing.B) { spread(b, workers, engine) })
 		b.Run(fmt.Sprintf("net-http/%d", workers), func(b *testing.B) { spread(b, workers, alone) })
 	}
+}
+
+// inPairs runs two functions in turn and reports how their median times compare:
+// what disturbs the machine disturbs both.
+func inPairs(b *testing.B, f, g func() error) {
+	var tf, tg []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		if err := f(); err != nil {
+			b.Fatal(err)
+		}
+		between := time.Now()
+		if err := g(); err != nil {
+			b.Fatal(err)
+		}
+		tf, tg = append(tf, between.Sub(began)), append(tg, time.Since(between))
+	}
+	slices.Sort(tf)
+	slices.Sort(tg)
+	b.ReportMetric(float64(tf[len(tf)/2])/float64(tg[len(tg)/2]), "ratio")
 }
 
 // spread runs f b.N times in so many workers.
