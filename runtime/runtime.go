@@ -71,6 +71,7 @@ type Inputs struct {
 	Size      int                        // page size; 0: not asked for
 	Key       string                     // idempotency key as it is sent, in the contract's format; empty: none is sent
 	CallID    string
+	URL       string                        // an address that the upstream gave, in place of the step's path and query; it must be at the same origin
 	Files     func(ref string) (File, bool) // what a file argument {"ref": …} stands for; nil: no references
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
@@ -38,6 +39,18 @@ func (p *plan) finish(path []byte, ends []int, query *encode.Query) (*url.URL, e
 		return nil, fmt.Errorf("finished URL has other query pairs than were written")
 	}
 	return u, p.holds(u.EscapedPath(), ends)
+}
+
+// given reads an address that the upstream gave. It is followed at our own
+// origin only: credentials go along.
+func (p *plan) given(text string) (*url.URL, *runtime.Problem) {
+	s := p.upstream.server
+	u, err := (&url.URL{Scheme: s.Scheme, Host: s.Host, Path: "/"}).Parse(text)
+	if err != nil || !s.Same(u) {
+		return nil, runtime.NewProblem(runtime.CodeBlockedDestination, "The upstream gave an address that leads to another server; it is not followed. Tell the operator.")
+	}
+	u.Host, u.Fragment, u.RawFragment = s.Host, "", ""
+	return u, nil
 }
 
 // holds compares a finished path with the template: the literals at their

@@ -175,3 +175,31 @@ func TestPostCondition(t *testing.T) {
 		}
 	}
 }
+
+// TestGivenAddresses follows addresses of the upstream at its own origin only.
+func TestGivenAddresses(t *testing.T) {
+	c := clientFor(t, setOf("https://api.example.com/v1", nil), nil)
+	s := step("GET", "/jobs", argParam(tool.InQuery, "q", "form", true))
+	for text, want := range map[string]string{
+		"https://api.example.com/v1/jobs/7?x=1#f":      "https://api.example.com/v1/jobs/7?x=1",
+		"https://API.example.com:443/v1/jobs/7":        "https://api.example.com/v1/jobs/7",
+		"/v1/jobs/8":                                   "https://api.example.com/v1/jobs/8",
+		"/v1/../jobs/8":                                "https://api.example.com/jobs/8",
+		"http://api.example.com/v1/jobs/7":             "blocked_destination",
+		"https://api.example.com:8443/":                "blocked_destination",
+		"https://api.example.com@evil.example/":        "blocked_destination",
+		"https://me:pw@api.example.com/":               "blocked_destination",
+		"//evil.example/x":                             "blocked_destination",
+		"https://api.example.com.evil.example/v1/jobs": "blocked_destination",
+		"mailto:a@api.example.com":                     "blocked_destination",
+		"https://api.example.com/\r\nX: y":             "blocked_destination",
+	} {
+		req, problem, err := c.Plan(s, runtime.Inputs{URL: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := shown(req, problem); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

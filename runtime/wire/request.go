@@ -33,17 +33,9 @@ type request struct {
 // be written is news for the model; an error is ours.
 func (p *plan) build(in *runtime.Inputs, now time.Time, secret secrets) (*request, *runtime.Problem, error) {
 	b := &builder{plan: p, in: in, now: now, secret: secret}
-	path, ends, problem := b.path()
-	if problem != nil {
-		return nil, problem, nil
-	}
-	query, problem := b.query()
-	if problem != nil {
-		return nil, problem, nil
-	}
-	u, err := p.finish(path, ends, query)
-	if err != nil {
-		return nil, nil, err
+	u, problem, err := b.url()
+	if problem != nil || err != nil {
+		return nil, problem, err
 	}
 	r := &request{url: u}
 	if problem := b.body(r); problem != nil {
@@ -61,6 +53,24 @@ type builder struct {
 	in     *runtime.Inputs
 	now    time.Time
 	secret secrets
+}
+
+// url gives the finished URL: the one that the upstream gave, or the plan's.
+func (b *builder) url() (*url.URL, *runtime.Problem, error) {
+	if b.in.URL != "" {
+		u, problem := b.plan.given(b.in.URL)
+		return u, problem, nil
+	}
+	path, ends, problem := b.path()
+	if problem != nil {
+		return nil, problem, nil
+	}
+	query, problem := b.query()
+	if problem != nil {
+		return nil, problem, nil
+	}
+	u, err := b.plan.finish(path, ends, query)
+	return u, nil, err
 }
 
 // value gives a parameter's value; absent is nil.
