@@ -126,11 +126,16 @@ func (a *arguments) filePart(m *oas.Media, arg Arg) (*node.Node, bool) {
 	return file, true
 }
 
+// base64Max is the length of 256 KiB in base64, the most that a model may write
+// out.
+const base64Max = (256<<10 + 2) / 3 * 4
+
 // base64Schema is how a model gives bytes.
 func base64Schema(text string) *node.Node {
 	return node.NewObject(
 		node.M("type", node.NewString("string")),
 		node.M("contentEncoding", node.NewString("base64")),
+		node.M("maxLength", node.NewInt(base64Max)),
 		node.M("description", node.NewString(strings.TrimSpace(sentence(text)+" The bytes in base64."))),
 	)
 }

@@ -36,7 +36,7 @@ func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.
 		t.Hints.OpenWorld = false
 	}
 	setContract(t, p)
-	t.Description = describeTool(t, p, opts, diags)
+	t.Description = describeTool(t, p, opts, op.Pos, diags)
 	t.Input = args.input(t, opts)
 	if t.Shape == tool.ShapeQuery || t.Shape == tool.ShapeCommand || t.Shape == tool.ShapeHandle {
 		t.Output = data
@@ -68,7 +68,7 @@ func setContract(t *tool.Tool, p *Plan) {
 }
 
 // describeTool joins the plan's description with the protocol of the shape.
-func describeTool(t *tool.Tool, p *Plan, opts Options, diags *diag.List) string {
+func describeTool(t *tool.Tool, p *Plan, opts Options, pos diag.Pos, diags *diag.List) string {
 	text := strings.TrimSpace(p.Description)
 	if say := protocol(t, opts); say != "" {
 		sep := " "
@@ -78,8 +78,7 @@ func describeTool(t *tool.Tool, p *Plan, opts Options, diags *diag.List) string 
 		text = strings.TrimSpace(sentence(text) + sep + say)
 	}
 	if n := utf8.RuneCountInString(text); n > describeMax {
-		pos := diag.Pos{}
-		if len(p.Args) > 0 {
+		if len(p.Args) > 0 && !p.Args[0].From.IsZero() {
 			pos = p.Args[0].From
 		}
 		diags.Warnf(pos, "description-long", "the description of %s has %d characters; several models' APIs refuse more than %d", p.Name, n, describeMax)

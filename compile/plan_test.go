@@ -145,90 +145,6 @@ func TestSealCoversWhatItSays(t *testing.T) {
 	}
 }
 
-func TestLocate(t *testing.T) {
-	_, ops := orders(t)
-	op := operation(t, ops, "createOrder")
-	tests := []struct {
-		at       string
-		ok       bool
-		required bool
-		names    []string
-	}{
-		{"query:validate_only", true, false, nil},
-		{"header:x-tenant", true, true, nil},
-		{"body:", true, true, nil},
-		{"body:/customer", true, true, nil},
-		{"body:/amount/cents", true, true, nil},
-		{"body:/amount/note", true, false, nil},
-		{"body:/amount/cent", false, false, []string{"body:/amount/cents", "body:/amount/currency", "body:/amount/note"}},
-		{"body:/amuont/cents", false, false, []string{"body:/amount", "body:/customer", "body:/id", "body:/lines", "body:/secret"}},
-		{"query:customer", false, false, []string{"body:/amount", "body:/customer", "body:/lines", "body:/secret", "header:Idempotency-Key", "header:X-Tenant", "query:validate_only"}},
-	}
-	for _, tt := range tests {
-		got := place.Locate(op, "", at(t, tt.at))
-		slices.Sort(got.Names)
-		if got.OK != tt.ok || got.Required != tt.required || !slices.Equal(got.Names, tt.names) {
-			t.Errorf("Locate(%s) = OK %t, Required %t, Names %v, want %t, %t, %v", tt.at, got.OK, got.Required, got.Names, tt.ok, tt.required, tt.names)
-		}
-		if got.Pos.IsZero() {
-			t.Errorf("Locate(%s) has no place", tt.at)
-		}
-	}
-}
-
-func TestLocateResult(t *testing.T) {
-	_, ops := orders(t)
-	op := operation(t, ops, "listOrders")
-	tests := []struct {
-		items, path string
-		ok          bool
-		names       string
-	}{
-		{"", "data", true, ""}, {"", "page.next", true, ""}, {"/data", "amount.cents", true, ""}, {"/data", "lines.parts.parts.sku", true, ""},
-		{"/data", "owner.name", true, ""},
-		{"", "dta", false, "data,page"}, {"/dta", "id", false, "data,page"}, {"/data", "owner.nmae", false, "owner.iban,owner.name"},
-	}
-	for _, tt := range tests {
-		got := place.LocateResult(op, tt.items, strings.Split(tt.path, "."))
-		slices.Sort(got.Names)
-		if names := strings.Join(got.Names, ","); got.OK != tt.ok || names != tt.names {
-			t.Errorf("LocateResult(%q, %s) = %t, %s, want %t, %s", tt.items, tt.path, got.OK, names, tt.ok, tt.names)
-		}
-	}
-}
-
-func TestExpand(t *testing.T) {
-	_, ops := orders(t)
-	op := operation(t, ops, "listOrders")
-	tests := []struct{ path, to, want string }{
-		{"amount", "", "amount.cents amount.currency amount.note"},
-		{"owner", "who", "owner>who{name iban}"},
-		{"status", "s", "status>s"},
-		{"status", "", "status"},
-		{"lines", "", "lines.sku lines.parts.sku lines.parts.parts.sku lines.parts.parts.parts.sku"},
-	}
-	for _, tt := range tests {
-		var got []string
-		for _, p := range place.Expand(op, "/data", pick(tt.path, tt.to)) {
-			s := strings.Join(p.From, ".")
-			if p.To != "" {
-				s += ">" + p.To
-			}
-			if p.Fields != nil {
-				var fields []string
-				for _, f := range p.Fields {
-					fields = append(fields, strings.Join(f, "."))
-				}
-				s += "{" + strings.Join(fields, " ") + "}"
-			}
-			got = append(got, s)
-		}
-		if s := strings.Join(got, " "); s != tt.want {
-			t.Errorf("Expand(%s) = %s, want %s", tt.path, s, tt.want)
-		}
-	}
-}
-
 func TestUnbound(t *testing.T) {
 	_, ops := orders(t)
 	op := operation(t, ops, "createOrder")
@@ -241,29 +157,5 @@ func TestUnbound(t *testing.T) {
 	want := []string{"body:/amount/currency", "body:/customer", "header:X-Tenant"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Unbound = %v, want %v", got, want)
-	}
-}
-
-func TestWithheldPlaces(t *testing.T) {
-	op := &oas.Operation{}
-	tests := []struct {
-		at                   string
-		reserved, credential bool
-	}{
-		{"header:Authorization", true, true}, {"header:cookie", true, false}, {"header:X-Forwarded-Host", true, false},
-		{"header:Idempotency-Key", true, false}, {"header:X-Tenant", false, false}, {"header:Content-Type", true, false},
-		{"query:api_key", false, true}, {"query:apiKey", false, true}, {"query:access-token", false, true}, {"query:token", false, true},
-		{"path:token", false, false}, {"path:api_key", false, true}, {"query:page_token", false, false}, {"query:key", false, false},
-		{"header:X-Api-Key", false, true}, {"header:X-Acme-Api-Key", false, true}, {"header:X-Auth-Token", false, true},
-		{"query:keyword", false, false}, {"body:/token", false, false},
-	}
-	for _, tt := range tests {
-		l := at(t, tt.at)
-		if got := place.Reserved(op, l) != ""; got != tt.reserved {
-			t.Errorf("Reserved(%s) = %q, want %t", tt.at, place.Reserved(op, l), tt.reserved)
-		}
-		if got := place.Credential(op, l) != ""; got != tt.credential {
-			t.Errorf("Credential(%s) = %q, want %t", tt.at, place.Credential(op, l), tt.credential)
-		}
 	}
 }

@@ -1,26 +1,11 @@
 package compile
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"testing"
 
 	"github.com/oatools/oatools/compile/diag"
 )
-
-func TestGuesses(t *testing.T) {
-	var diags diag.List
-	_, ops := load(t, "testdata/plan/guess.yaml", &diags)
-	var out bytes.Buffer
-	for _, op := range ops {
-		fmt.Fprintf(&out, "%s\n", op.ID)
-		for _, g := range Default(op, &diags).Guesses {
-			fmt.Fprintf(&out, "  %s %s (%s, %s)\n", g.What, g.Value, g.Reason, g.Confidence)
-		}
-	}
-	golden(t, "testdata/plan/guess.txt", out.Bytes())
-}
 
 func TestNarrowingIsChecked(t *testing.T) {
 	_, ops := orders(t)
