@@ -75,6 +75,10 @@ func (p *planner) arg(decl *overlay.Param) {
 	if !argForm.MatchString(name) {
 		p.diags.Errorf(decl.Name.Pos, "bad-argument-name", "argument name %q must hold only letters, digits, _, . and -, at most 64", name)
 	}
+	if p.plan.Shape == tool.ShapeCommand && (name == tool.ArgDryRun || name == tool.ArgConfirmToken) {
+		p.diags.Errorf(decl.Name.Pos, "reserved-name", "tool %s is a command: the argument %s is the runtime's", p.decl.Name.V, name)
+		p.diags.Hint("give it another name, with from")
+	}
 	if inbox := isInbox(p.decl); inbox != decl.Schema.Set {
 		if inbox {
 			p.diags.Errorf(decl.Name.Pos, "missing-key", "argument %s needs the key \"schema\": the tool has no operation that says what it is", name)

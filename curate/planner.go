@@ -66,11 +66,11 @@ func (b *builder) tool(decl *overlay.Tool) {
 		opts.Added = added
 	}
 	p.preview(opts)
-	diags := b.diags
-	if diags.Count(diag.Error) > before {
-		diags = &diag.List{} // conditions and evals are checked all the same, on what is left
+	var diags diag.List
+	t := compile.Assemble(p.op, p.plan, opts, &diags)
+	if b.diags.Count(diag.Error) == before { // else: conditions and evals are checked all the same, on what is left
+		b.place(&diags, decl.Name.Pos)
 	}
-	t := compile.Assemble(p.op, p.plan, opts, diags)
 	if t == nil {
 		return
 	}
@@ -78,6 +78,16 @@ func (b *builder) tool(decl *overlay.Tool) {
 	if authorised && b.diags.Count(diag.Error) == before {
 		p.origins(t)
 		b.tools = append(b.tools, *t)
+	}
+}
+
+// place takes diagnostics over; those without a place are about the tool.
+func (b *builder) place(list *diag.List, pos diag.Pos) {
+	for _, d := range list.Sorted() {
+		if d.Pos.IsZero() {
+			d.Pos = pos
+		}
+		b.diags.Add(d)
 	}
 }
 

@@ -71,26 +71,7 @@ func (p *planner) origins(t *tool.Tool) {
 	default:
 		add("description", p.op.Pos, diag.Pos{}, "")
 	}
-	for _, a := range p.plan.Args {
-		add("arg:"+a.Name, a.Spec, a.From, a.At.String())
-	}
-	for i := range d.Params.Args {
-		a := &d.Params.Args[i]
-		for _, part := range []struct {
-			name string
-			pos  diag.Pos
-		}{
-			{"description", a.Describe.Pos}, {"minimum", a.Minimum.Pos}, {"maximum", a.Maximum.Pos}, {"minLength", a.MinLength.Pos},
-			{"maxLength", a.MaxLength.Pos}, {"pattern", a.Pattern.Pos}, {"format", a.Format.Pos}, {"default", a.Default.Pos}, {"required", a.Required.Pos},
-		} {
-			if !part.pos.IsZero() {
-				add("arg:"+a.Name.V+":"+part.name, diag.Pos{}, part.pos, "")
-			}
-		}
-		if len(a.Enum) > 0 {
-			add("arg:"+a.Name.V+":enum", diag.Pos{}, a.Enum[0].Pos, "")
-		}
-	}
+	p.argOrigins(add)
 	for _, block := range d.Blocks() {
 		add("contract", diag.Pos{}, block.Pos, string(block.Shape))
 	}
@@ -115,6 +96,30 @@ func (p *planner) origins(t *tool.Tool) {
 		timeout = p.overlay.Defaults.Timeout
 	}
 	add("timeout", diag.Pos{}, timeout.Pos, "")
+}
+
+// argOrigins records where the arguments and their narrowings come from.
+func (p *planner) argOrigins(add func(field string, spec, at diag.Pos, note string)) {
+	for _, a := range p.plan.Args {
+		add("arg:"+a.Name, a.Spec, a.From, a.At.String())
+	}
+	for i := range p.decl.Params.Args {
+		a := &p.decl.Params.Args[i]
+		for _, part := range []struct {
+			name string
+			pos  diag.Pos
+		}{
+			{"description", a.Describe.Pos}, {"minimum", a.Minimum.Pos}, {"maximum", a.Maximum.Pos}, {"minLength", a.MinLength.Pos},
+			{"maxLength", a.MaxLength.Pos}, {"pattern", a.Pattern.Pos}, {"format", a.Format.Pos}, {"default", a.Default.Pos}, {"required", a.Required.Pos},
+		} {
+			if !part.pos.IsZero() {
+				add("arg:"+a.Name.V+":"+part.name, diag.Pos{}, part.pos, "")
+			}
+		}
+		if len(a.Enum) > 0 {
+			add("arg:"+a.Name.V+":enum", diag.Pos{}, a.Enum[0].Pos, "")
+		}
+	}
 }
 
 // kindOf names the block of the overlay that a value comes from.

@@ -47,6 +47,9 @@ func Write(doc *oas.Document, picks []string, opts Options) ([]byte, *diag.List)
 	for _, op := range ops {
 		w.tool(op, names)
 	}
+	if w.diags.HasErrors() {
+		return nil, w.diags
+	}
 	return []byte(w.out.String()), w.diags
 }
 
