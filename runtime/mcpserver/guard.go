@@ -56,10 +56,9 @@ func (s *Server) offered(next mcp.MethodHandler) mcp.MethodHandler {
 // exist for them.
 func (s *Server) filter(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if call, ok := req.(*mcp.CallToolRequest); ok && !s.visible()[call.Params.Name] {
-			return nil, &jsonrpc.Error{
-				Code:    jsonrpc.CodeInvalidParams,
-				Message: s.backend.UnknownTool(call.Params.Name, s.opts.Caller),
+		if call, ok := req.(*mcp.CallToolRequest); ok {
+			if sentence := s.backend.UnknownTool(call.Params.Name, s.opts.Caller); sentence != "" {
+				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: sentence}
 			}
 		}
 		res, err := next(ctx, method, req)
@@ -67,7 +66,10 @@ func (s *Server) filter(next mcp.MethodHandler) mcp.MethodHandler {
 		if err != nil || !ok {
 			return res, err
 		}
-		visible, out := s.visible(), *list
+		visible, out := map[string]bool{}, *list
+		for _, t := range s.backend.Tools(s.opts.Caller) {
+			visible[t.Name] = true
+		}
 		out.Tools = make([]*mcp.Tool, 0, len(list.Tools))
 		for _, t := range list.Tools {
 			if visible[t.Name] {
@@ -76,12 +78,4 @@ func (s *Server) filter(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return &out, nil
 	}
-}
-
-func (s *Server) visible() map[string]bool {
-	names := map[string]bool{}
-	for _, t := range s.backend.Tools(s.opts.Caller) {
-		names[t.Name] = true
-	}
-	return names
 }

@@ -17,7 +17,8 @@ type Backend interface {
 	All() []engine.Surface
 	// Tools gives the tools that p may see, sorted by name.
 	Tools(p runtime.Principal) []engine.Surface
-	// UnknownTool gives the sentence for a name that p cannot call.
+	// UnknownTool gives the sentence for a name that p cannot call, and "" for
+	// one that p can, listed or not.
 	UnknownTool(name string, p runtime.Principal) string
 	// Instructions is what a model reads about the whole set.
 	Instructions() string
