@@ -19,6 +19,7 @@ type openOptions struct {
 
 // open makes an engine that runs the calls of a set.
 func open(set *tool.Set, opts openOptions, std streams) (*engine.Engine, error) {
+	log := slog.New(slog.NewTextHandler(std.Err, nil))
 	cfg := wire.Config{Env: os.LookupEnv}
 	if opts.demo {
 		demo, err := demoUpstream(set)
@@ -27,6 +28,7 @@ func open(set *tool.Set, opts openOptions, std streams) (*engine.Engine, error) 
 		}
 		cfg = demo
 	}
+	cfg.Log = log
 	upstream, err := wire.NewClient(set, cfg)
 	if err != nil {
 		return nil, err
@@ -34,7 +36,7 @@ func open(set *tool.Set, opts openOptions, std streams) (*engine.Engine, error) 
 	eng, err := engine.New(set, engine.Options{
 		Upstream: upstream,
 		Store:    memory.New(memory.Options{}),
-		Log:      slog.New(slog.NewTextHandler(std.Err, nil)),
+		Log:      log,
 		ReadOnly: opts.readOnly,
 	})
 	if err != nil {

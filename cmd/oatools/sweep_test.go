@@ -22,6 +22,7 @@ import (
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/check"
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/provider"
@@ -177,11 +178,11 @@ func sweep(r row, s *swept, look bool) [sha256.Size]byte {
 	s.documents = 1
 	s.declared = min(len(refs), 1)
 	s.operations = len(refs)
-	keys := make([]compile.OpKey, len(refs))
+	keys := make([]naming.Key, len(refs))
 	for i, ref := range refs {
-		keys[i] = compile.OpKey{ID: ref.ID, Method: ref.Method, Path: ref.Path}
+		keys[i] = naming.Key{ID: ref.ID, Method: ref.Method, Path: ref.Path}
 	}
-	names := compile.ToolNames(keys)
+	names := naming.Tools(keys)
 	for i, op := range doc.Operations(refs, &diags) {
 		var own diag.List
 		if op == nil {
