@@ -131,25 +131,36 @@ func (m *meter) extend(ctx *jsonschema.CompilerContext, obj map[string]any) (jso
 // It never panics, and its work is bounded whatever v is: a value that cannot be
 // checked within bounds is a problem.
 func (c *Validator) Validate(v any) []Problem {
-	s := scan{}
-	if !s.value(v, 0) {
-		return []Problem{{At: pointerReversed(s.at), Message: s.why}}
-	}
-	var err error
-	if c.risky || s.nodes*c.width > expensive {
-		err = c.validateMetered(v)
-	} else {
-		err = validate(c.fast, v)
-	}
+	err := c.run(v)
 	if err == nil {
 		return nil
 	}
-	var invalid *jsonschema.ValidationError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		return c.explain(invalid, v)
+	}
+	if out, ok := errors.AsType[*outside](err); ok {
+		return []Problem{Problem(*out)}
 	}
 	return []Problem{{Message: err.Error()}}
 }
+
+// run validates within bounds; the error is the library's, or says why v was not
+// looked at.
+func (c *Validator) run(v any) error {
+	s := scan{}
+	if !s.value(v, 0) {
+		return &outside{At: pointerReversed(s.at), Message: s.why}
+	}
+	if c.risky || s.nodes*c.width > expensive {
+		return c.validateMetered(v)
+	}
+	return validate(c.fast, v)
+}
+
+// outside is a value that lies outside the bounds.
+type outside Problem
+
+func (o *outside) Error() string { return o.Message }
 
 var (
 	errTooMuch   = errors.New("too much to check; send fewer or less deeply nested values")
