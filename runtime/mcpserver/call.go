@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"net/url"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -69,11 +70,26 @@ func content(res *runtime.Result) (*mcp.CallToolResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &mcp.CallToolResult{
+	out := &mcp.CallToolResult{
 		Content:           []mcp.Content{&mcp.TextContent{Text: string(text)}},
 		StructuredContent: json.RawMessage(text),
 		IsError:           res.Status == runtime.StatusError,
-	}, nil
+	}
+	for _, f := range res.Files {
+		out.Content = append(out.Content, block(f))
+	}
+	return out, nil
+}
+
+// block gives a body that is no text as the content that a client can show.
+func block(f runtime.File) mcp.Content {
+	switch kind, _, _ := strings.Cut(f.Media, "/"); kind {
+	case "image":
+		return &mcp.ImageContent{Data: f.Data, MIMEType: f.Media}
+	case "audio":
+		return &mcp.AudioContent{Data: f.Data, MIMEType: f.Media}
+	}
+	return &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "oatools://result/" + url.PathEscape(f.Name), MIMEType: f.Media, Blob: f.Data}}
 }
 
 // encode writes compact JSON without HTML escaping, which would cost a model

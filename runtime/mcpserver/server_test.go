@@ -209,3 +209,25 @@ func TestNewRefusesWhatMCPCannotTake(t *testing.T) {
 		}
 	}
 }
+
+func TestFilesBecomeBlocks(t *testing.T) {
+	res := &runtime.Result{Status: runtime.StatusOK, Files: []runtime.File{
+		{Name: "a", Media: "image/png", Data: []byte("PNG")},
+		{Name: "b", Media: "audio/wav", Data: []byte("WAV")},
+		{Name: "c d", Media: "application/pdf", Data: []byte("PDF")},
+	}}
+	cs := connect(t, newFake(answer(res, nil)), Options{})
+	got, err := cs.CallTool(t.Context(), &mcp.CallToolParams{Name: "find"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []mcp.Content{
+		&mcp.TextContent{Text: `{"status":"ok"}`},
+		&mcp.ImageContent{MIMEType: "image/png", Data: []byte("PNG")},
+		&mcp.AudioContent{MIMEType: "audio/wav", Data: []byte("WAV")},
+		&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "oatools://result/c%20d", MIMEType: "application/pdf", Blob: []byte("PDF")}},
+	}
+	if diff := cmp.Diff(want, got.Content); diff != "" {
+		t.Errorf("content (-want +got):\n%s", diff)
+	}
+}
