@@ -43,6 +43,10 @@ type Options struct {
 	// Strict refuses answers of upstreams that do not fit their description. By
 	// default that is only logged, for some of the answers.
 	Strict bool
+	// Literal takes arguments as they are written. By default a string such as
+	// "[1,2]" or "5" is read as the JSON it holds, where the tool takes that and no
+	// string: some models write all values as strings.
+	Literal bool
 	// Scrub takes known secrets out of results. Nil: what the upstream's own
 	// credentials call for, if it has a Scrubber.
 	Scrub func(string) string

@@ -134,12 +134,31 @@ func (e *Engine) admitted(ctx context.Context, ent *entry, call *runtime.Call) (
 	if err != nil {
 		return nil, nil, fmt.Errorf("tool %s: input schema: %w", ent.tool.Name, err)
 	}
-	if problems := validator.Validate(args); len(problems) > 0 {
+	args, problems := e.validated(ctx, ent, call, validator, args)
+	if len(problems) > 0 {
 		return nil, invalid(problems), nil
 	}
 	control := shape.TakeControl(ent.tool, args)
 	c := &shape.Call{Call: call, Tool: ent.tool, Args: args, Control: control, Cursor: cursor}
 	return c, e.required(ctx, ent, c), nil
+}
+
+// validated checks the arguments. Where all that is wrong is that a string holds
+// the JSON that should stand there, it is read, unless the engine takes
+// arguments literally; what is sent, hashed and shown is then what was read.
+func (e *Engine) validated(ctx context.Context, ent *entry, call *runtime.Call, v *check.Validator, args map[string]any) (map[string]any, []check.Problem) {
+	problems := v.Validate(args)
+	if len(problems) == 0 || e.opts.Literal {
+		return args, problems
+	}
+	out, at := v.Unquote(args)
+	read, ok := out.(map[string]any)
+	if len(at) == 0 || !ok {
+		return args, problems
+	}
+	e.opts.Log.LogAttrs(ctx, slog.LevelInfo, "arguments held JSON in strings and were read",
+		slog.String("tool", ent.tool.Name), slog.String("call", call.ID), slog.Any("at", at))
+	return read, v.Validate(read)
 }
 
 func decode(call *runtime.Call) (map[string]any, *runtime.Problem) {
