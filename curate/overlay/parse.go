@@ -27,6 +27,17 @@ func Parse(root *node.Node, diags *diag.List) *Overlay {
 		p.wrong("the overlay", "a map with apiVersion, kind, metadata, sources, tools", root)
 		return o
 	}
+	for key, hint := range map[string]string{
+		"overlay": "it is an OpenAPI Overlay, which belongs under sources.NAME.patches",
+		"openapi": "it is an API description; oatools init writes an overlay over it",
+		"swagger": "it is an API description; oatools init writes an overlay over it",
+	} {
+		if root.Has(key) && !root.Has("apiVersion") {
+			diags.Errorf(root.Member(key).Pos(), "wrong-file", "this file is no overlay of ours")
+			diags.Hint("%s", hint)
+			return o
+		}
+	}
 	p.object(keys{
 		"apiVersion": p.word(new(Val[string]), APIVersion),
 		"kind":       p.word(new(Val[string]), Kind),

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -104,8 +105,12 @@ func (w *writer) name() string {
 	}
 	name = strings.Trim(slugForm.ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if len(name) > 40 {
-		name = strings.Trim(name[:40], "-")
+		name = name[:40]
+		if cut := strings.LastIndexByte(name, '-'); cut > 0 {
+			name = name[:cut] // whole words
+		}
 	}
+	name = strings.Trim(name, "-")
 	if name == "" || name[0] < 'a' {
 		name = strings.Trim("api-"+name, "-")
 	}
@@ -151,6 +156,9 @@ func (w *writer) auth(ops []*oas.Operation) {
 		}
 	}
 	if len(entries) == 0 {
+		if len(w.doc.Schemes) == 0 {
+			w.lines("    # auth: {key: {type: bearer, " + secret + "}}   # the description says nothing about security")
+		}
 		return
 	}
 	w.lines("    auth:")
@@ -236,7 +244,7 @@ func (w *writer) tool(op *oas.Operation, names map[string]bool) {
 	}
 	w.lines(
 		"    description:",
-		"      what: "+quote(oneLine(p.Description, "TODO: what it does, in one sentence.")),
+		"      what: "+quote(oneLine(cmp.Or(op.Summary, p.Description), "TODO: what it does, in one sentence.")),
 		`      when: "TODO: when to use it."`,
 		`      not: "TODO: what it is not for, and which tool is."`,
 		`      returns: "TODO: what comes back."`,
@@ -347,7 +355,10 @@ func oneLine(s, fallback string) string {
 		return fallback
 	}
 	if r := []rune(s); len(r) > 160 {
-		s = string(r[:159]) + "…"
+		return string(r[:159]) + "…"
+	}
+	if !strings.HasSuffix(s, ".") {
+		s += "."
 	}
 	return s
 }

@@ -15,7 +15,7 @@ import (
 
 var (
 	envForm      = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^{}]*))?\}`)
-	variableForm = regexp.MustCompile(`\{([^{}$]+)\}`)
+	variableForm = regexp.MustCompile(`\$?\{([^{}$]+)\}`)
 )
 
 // checkServer judges what the overlay says about a source's server by itself.
@@ -78,6 +78,9 @@ func (set *Set) variables(u string, decl *overlay.Server, spec map[string]oas.Va
 		return strings.NewReplacer("{", "\x00", "}", "\x01").Replace(s)
 	})
 	filled := variableForm.ReplaceAllStringFunc(masked, func(m string) string {
+		if m[0] == '$' { // a reference to the environment that is none; reported by checkURL
+			return m
+		}
 		name := m[1 : len(m)-1]
 		used[name] = true
 		v, known := spec[name]
