@@ -25,13 +25,20 @@ const (
 // Handler gives the streamable HTTP endpoint. Requests of revision 2026-07-28
 // and later go to a stateless handler, the others to one with sessions, because
 // the SDK's handlers are one or the other. Requests of foreign origins are
-// refused, and over loopback those for foreign hosts.
+// refused, and those for hosts that are neither this machine nor among
+// Options.Hosts.
 func (s *Server) Handler() http.Handler {
 	get := func(*http.Request) *mcp.Server { return s.sdk }
-	modern := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true, PropagateRequestCancellation: true})
-	legacy := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{SessionTimeout: 10 * time.Minute})
+	modern := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		Stateless: true, PropagateRequestCancellation: true, DisableLocalhostProtection: true, // the check is ours
+	})
+	legacy := mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{SessionTimeout: 10 * time.Minute, DisableLocalhostProtection: true})
 	mux := http.NewServeMux()
 	mux.HandleFunc(Path, func(w http.ResponseWriter, r *http.Request) {
+		if !s.addressed(r) {
+			http.Error(w, "this host is not served here", http.StatusForbidden)
+			return
+		}
 		if err := flatten(w, r); err != nil {
 			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 			return

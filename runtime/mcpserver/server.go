@@ -32,6 +32,11 @@ type Options struct {
 	Name, Version string
 	// Caller is who every call is made for.
 	Caller runtime.Principal
+	// Hosts are further names that the HTTP endpoint is reached by, without a port:
+	// those of a reverse proxy before it. A request over loopback for any other
+	// name is refused, since a web page can give a name of its own this machine's
+	// address; where Hosts are given, so is every request for another name.
+	Hosts []string
 	// Log gets what operators must know. Nil discards it. It never goes to the
 	// client, and on stdio never to standard output.
 	Log *slog.Logger
