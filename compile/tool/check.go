@@ -3,12 +3,26 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
 
-var toolName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+// toolName is the form of a tool's name.
+const toolName = "^[a-z][a-z0-9_]{0,63}$"
+
+// legalName reports whether s has the form of toolName. It is written out
+// because compiling an expression would be a good part of loading a set.
+func legalName(s string) bool {
+	if len(s) == 0 || len(s) > 64 || s[0] < 'a' || s[0] > 'z' {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' {
+			return false
+		}
+	}
+	return true
+}
 
 // check proves what the runtime takes for granted: every name that the set
 // mentions exists, every value has exactly one origin, every argument that a
@@ -23,7 +37,7 @@ func (s *Set) check() error {
 	}
 	for i := range s.Tools {
 		t := &s.Tools[i]
-		if !toolName.MatchString(t.Name) {
+		if !legalName(t.Name) {
 			return fmt.Errorf("tools[%d]: name %q does not match %s", i, t.Name, toolName)
 		}
 		if i > 0 && s.Tools[i-1].Name >= t.Name {
