@@ -73,6 +73,24 @@ func TestReadErrorBodies(t *testing.T) {
 	}
 }
 
+func TestChallenges(t *testing.T) {
+	for header, want := range map[string]string{
+		`Bearer realm="x", error="insufficient_scope", scope="read write"`: "insufficient_scope|needed scope: read write",
+		`Bearer error=invalid_token, error_description="a, b"`:             "invalid_token|",
+		`Bearer scope="a=b, c" , error="insufficient_scope"`:               "insufficient_scope|needed scope: a=b, c",
+		`Basic realm="error=x"`:                                            "|",
+		`Bearer`:                                                           "|",
+		`Bearer error="`:                                                   "|",
+	} {
+		a := answer("", "")
+		a.Header.Set("Www-Authenticate", header)
+		r := Read(a, nil)
+		if got := r.Code + "|" + r.Message; got != want {
+			t.Errorf("%s: %q, want %q", header, got, want)
+		}
+	}
+}
+
 func TestUpstreamTextIsShortAndPlain(t *testing.T) {
 	a := answer("text/plain", "line one\x1b[31m\r\nsecret-value "+strings.Repeat("é", 600))
 	a.Header.Set("X-Request-Id", "abc\x00def")

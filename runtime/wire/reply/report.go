@@ -38,6 +38,17 @@ type Report struct {
 // Read reads an error body by its kind. What the overlay says about the
 // places comes first, then the forms that are common; what is none of them gives nothing.
 func Read(a *Answer, errs *tool.Errors) *Report {
+	r := readBody(a, errs)
+	if code, scope := challenge(a.Header); code != "" && r.Code == "" {
+		r.Code = code
+		if scope != "" {
+			r.add("needed scope: " + scope)
+		}
+	}
+	return r
+}
+
+func readBody(a *Answer, errs *tool.Errors) *Report {
 	r := &Report{}
 	media := a.Media()
 	switch {
