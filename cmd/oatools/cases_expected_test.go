@@ -33,6 +33,7 @@ type expectCompile struct {
 	ProposedNames    map[string]string `json:"proposedNames"`
 	Deterministic    bool              `json:"deterministic"`
 	OrderIndependent bool              `json:"orderIndependent"`
+	ByteIdentical    int               `json:"byteIdenticalRuns"` // builds
 
 	ForOperation         string                    `json:"forOperation"`
 	MustAccept           []caseArgs                `json:"mustAccept"`

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -92,9 +93,9 @@ func (c *caseRun) run(t *testing.T, place string, call caseCall, exchanges []cas
 		c.errorf(place, "%d tools for operation %q", len(built.Set.Tools), call.Operation)
 		return nil
 	}
-	stage := synctest.Test
-	if call.Via != "" {
-		stage = func(t *testing.T, f func(*testing.T)) { f(t) } // the protocol's own goroutines outlive a call
+	stage := func(t *testing.T, f func(*testing.T)) { f(t) }
+	if waits(call, exchanges) {
+		stage = synctest.Test
 	}
 	stage(t, func(t *testing.T) {
 		player := newCasePlayer(exchanges)
@@ -105,6 +106,14 @@ func (c *caseRun) run(t *testing.T, place string, call caseCall, exchanges []cas
 		out.sent = player.sent()
 	})
 	return out
+}
+
+// waits reports whether time has to be simulated: somebody waits in this run.
+// The others go without, since libraries keep goroutines that outlive a call.
+func waits(call caseCall, exchanges []caseExchange) bool {
+	return call.Config.TimeoutMillis > 0 || slices.ContainsFunc(exchanges, func(e caseExchange) bool {
+		return e.Fault != "" || e.DelayMillis > 0 || e.Status >= http.StatusTooManyRequests
+	})
 }
 
 // play makes the call, as a model would: what is planned is confirmed, and pages
@@ -180,70 +189,4 @@ func (call caseCall) arguments(t *tool.Tool) map[string]any {
 		panic(err)
 	}
 	return args
-}
-
-// casePlay makes calls and keeps what came of them.
-type casePlay struct {
-	out     *caseOutcome
-	handler runtime.Handler
-	who     runtime.Principal
-	calls   int
-}
-
-// confirmed calls a tool; a command is called again with the token of its plan.
-func (p *casePlay) confirmed(ctx context.Context, name string, args map[string]any) (*runtime.Result, error) {
-	if slices.Contains(p.out.tool.ControlArgs(), tool.ArgDryRun) && p.out.call.Raw == nil {
-		args[tool.ArgDryRun] = false
-	}
-	res, err := p.call(ctx, name, args)
-	if err == nil && res.Status == runtime.StatusPlanned && res.ConfirmToken != "" {
-		args[tool.ArgConfirmToken] = res.ConfirmToken
-		res, err = p.call(ctx, name, args)
-	}
-	if err != nil {
-		return nil, err
-	}
-	p.out.results = append(p.out.results, res)
-	p.out.texts = append(p.out.texts, asModelReads(res))
-	return res, nil
-}
-
-func (p *casePlay) call(ctx context.Context, name string, args map[string]any) (*runtime.Result, error) {
-	p.calls++
-	raw := json.RawMessage(asJSON(args))
-	p.out.argsWere, p.out.args = bytes.Clone(raw), raw
-	return p.handler(ctx, &runtime.Call{ID: fmt.Sprintf("call_%d", p.calls), Tool: name, Args: raw, Principal: p.who})
-}
-
-// readFile reads what a result stored behind a handle.
-func (p *casePlay) readFile(ctx context.Context, res *runtime.Result) error {
-	var handle struct {
-		ID, Media string
-		ReadWith  string `json:"read_with"`
-	}
-	if res.Handle == nil || json.Unmarshal(res.Handle, &handle) != nil || handle.ReadWith == "" {
-		return nil
-	}
-	read, err := p.call(ctx, handle.ReadWith, map[string]any{"handle": handle.ID})
-	if err != nil {
-		return err
-	}
-	var data []byte
-	if err := json.Unmarshal(asJSON(read.Data), &data); err != nil {
-		return nil // items or text, which the result shows
-	}
-	p.out.files = map[string][]byte{handle.Media: data}
-	p.out.texts = append(p.out.texts, asModelReads(read))
-	return nil
-}
-
-// asModelReads gives the envelope as it is sent to a client.
-func asModelReads(r *runtime.Result) string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		panic(err)
-	}
-	return strings.TrimSpace(b.String())
 }
