@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -227,27 +228,29 @@ func Shorten(s string, limit int) string {
 // fits is given back as it is; one whose first level alone is too large stays
 // too large.
 func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
-	size := len(n.AppendJSON(nil))
+	size := n.Size(math.MaxInt)
 	if size <= limit {
 		return n
 	}
-	out := n
-	for _, words := range []int{160, 60} {
-		out = Trim(n, words)
-		if got := len(out.AppendJSON(nil)); got <= limit {
-			diags.Warnf(pos, "schema-budget", "the schema has %d bytes; descriptions deep inside are shortened to stay within %d", size, limit)
-			return out
+	const hopeless = 4 // descriptions are never three quarters of so large a schema
+	if size <= hopeless*limit {
+		for _, words := range []int{160, 60} {
+			if out := Trim(n, words); out.Size(limit) <= limit {
+				diags.Warnf(pos, "schema-budget", "the schema has %d bytes; descriptions deep inside are shortened to stay within %d", size, limit)
+				return out
+			}
 		}
 	}
 	var quiet diag.List
+	var out *node.Node
 	depth := 6
-	trimmed := out
 	for ; depth >= 1; depth-- {
-		if out = Cut(trimmed, depth, &quiet); len(out.AppendJSON(nil)) <= limit {
+		// Cutting first, because shortening is work on everything that is left.
+		if out = Trim(Cut(n, depth, &quiet), 60); out.Size(limit) <= limit {
 			break
 		}
 	}
-	diags.Warnf(pos, "schema-budget", "the schema has %d bytes; what lies more than %d levels deep is left open, which leaves %d", size, max(depth, 1), len(out.AppendJSON(nil)))
+	diags.Warnf(pos, "schema-budget", "the schema has %d bytes; what lies more than %d levels deep is left open, which leaves %d", size, max(depth, 1), out.Size(math.MaxInt))
 	diags.Hint("name the fields that the tool needs")
 	return out
 }

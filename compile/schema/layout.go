@@ -1,6 +1,11 @@
 package schema
 
-import "github.com/oatools/oatools/compile/node"
+import (
+	"maps"
+	"slices"
+
+	"github.com/oatools/oatools/compile/node"
+)
 
 // Layout tells how a value of a rewritten schema is written: the order of its
 // keys and the wire names that differ from those the model sees. A nil Layout
@@ -14,57 +19,91 @@ type Layout struct {
 
 // Layout gives the layout for n, which Rewrite gave; nil when no name inside it
 // differs from the wire's.
-func (w *Rewriter) Layout(n *node.Node) *Layout { return w.layouts[n] }
+func (w *Rewriter) Layout(n *node.Node) *Layout {
+	if l := w.layouts[n]; l.says() {
+		return l
+	}
+	return nil
+}
 
-// layout reads the marks of renamed properties below n, through references,
-// conjunctions and unions.
-func (w *Rewriter) layout(n *node.Node, path []string) *Layout {
+// unmark keeps the layout of out and gives it without marks. The definitions
+// that it made are not used again, since another Rewrite may reach them where no
+// layout does.
+func (w *Rewriter) unmark(out *node.Node) *node.Node {
+	r := layoutReader{w: w, done: map[string]*Layout{}}
+	l := r.layout(out)
+	for _, d := range w.fresh {
+		delete(w.defs, d.key)
+		if d.name != "" {
+			d.out = stripWire(d.out)
+		}
+	}
+	plain := stripWire(out)
+	w.layouts[plain] = l
+	return plain
+}
+
+// layoutReader reads the marks of renamed properties through references,
+// conjunctions and unions, each definition once. Nothing is renamed inside a
+// recursive one: see nameable.
+type layoutReader struct {
+	w    *Rewriter
+	done map[string]*Layout
+}
+
+// layout gives nil when there is no mark below n.
+func (r *layoutReader) layout(n *node.Node) *Layout {
 	if n == nil {
 		return nil
 	}
-	l := &Layout{}
-	w.layoutInto(l, n, path)
-	if l.Names == nil && l.Props == nil && l.Items == nil {
+	var l *Layout
+	if name := defName(n); name != "" {
+		l = r.def(name)
+	}
+	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, s := range n.Get(key).Items() {
+			l = merged(l, r.layout(s))
+		}
+	}
+	own := &Layout{}
+	for _, p := range n.Get("properties").Members() {
+		own.Order = appendNew(own.Order, p.Key)
+		if wire, ok := p.Value.Get(wireKey).Str(); ok {
+			if own.Names == nil {
+				own.Names = map[string]string{}
+			}
+			own.Names[p.Key] = wire
+		}
+		if sub := r.layout(p.Value); sub.says() {
+			if own.Props == nil {
+				own.Props = map[string]*Layout{}
+			}
+			own.Props[p.Key] = sub
+		}
+	}
+	if items := r.layout(n.Get("items")); items.says() {
+		own.Items = items
+	}
+	if l = merged(l, own); len(l.Order) == 0 && !l.says() {
 		return nil
 	}
 	return l
 }
 
-func (w *Rewriter) layoutInto(l *Layout, n *node.Node, path []string) {
-	if text := refText(n); len(text) > len(defPrefix) {
-		name := text[len(defPrefix):]
-		for _, p := range path {
-			if p == name {
-				return // nothing is renamed inside a recursive schema: see nameable
-			}
-		}
-		if d := w.names[name]; d != nil {
-			w.layoutInto(l, d.out, append(path[:len(path):len(path)], name))
-		}
+// says reports whether there is a name that differs.
+func (l *Layout) says() bool {
+	return l != nil && (l.Names != nil || l.Props != nil || l.Items != nil)
+}
+
+func (r *layoutReader) def(name string) *Layout {
+	if l, ok := r.done[name]; ok {
+		return l
 	}
-	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
-		for _, s := range n.Get(key).Items() {
-			w.layoutInto(l, s, path)
-		}
+	r.done[name] = nil
+	if d := r.w.names[name]; d != nil {
+		r.done[name] = r.layout(d.out)
 	}
-	for _, p := range n.Get("properties").Members() {
-		l.Order = appendNew(l.Order, p.Key)
-		if wire, ok := p.Value.Get(wireKey).Str(); ok {
-			if l.Names == nil {
-				l.Names = map[string]string{}
-			}
-			l.Names[p.Key] = wire
-		}
-		if sub := w.layout(p.Value, path); sub != nil {
-			if l.Props == nil {
-				l.Props = map[string]*Layout{}
-			}
-			l.Props[p.Key] = merged(l.Props[p.Key], sub)
-		}
-	}
-	if items := w.layout(n.Get("items"), path); items != nil {
-		l.Items = merged(l.Items, items)
-	}
+	return r.done[name]
 }
 
 func appendNew(list []string, s string) []string {
@@ -76,30 +115,29 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// merged joins what two branches say about the same place.
+// merged joins what two schemas say about the same place.
 func merged(a, b *Layout) *Layout {
 	if a == nil {
 		return b
 	}
-	for _, name := range b.Order {
-		a.Order = appendNew(a.Order, name)
+	if b == nil {
+		return a
 	}
-	for k, v := range b.Names {
-		if a.Names == nil {
-			a.Names = map[string]string{}
-		}
-		a.Names[k] = v
+	out := &Layout{Order: slices.Clone(a.Order), Names: maps.Clone(a.Names), Props: maps.Clone(a.Props), Items: merged(a.Items, b.Items)}
+	for _, name := range b.Order {
+		out.Order = appendNew(out.Order, name)
+	}
+	if out.Names == nil && len(b.Names) > 0 {
+		out.Names = map[string]string{}
+	}
+	maps.Copy(out.Names, b.Names)
+	if out.Props == nil && len(b.Props) > 0 {
+		out.Props = map[string]*Layout{}
 	}
 	for k, v := range b.Props {
-		if a.Props == nil {
-			a.Props = map[string]*Layout{}
-		}
-		a.Props[k] = merged(a.Props[k], v)
+		out.Props[k] = merged(out.Props[k], v)
 	}
-	if b.Items != nil {
-		a.Items = merged(a.Items, b.Items)
-	}
-	return a
+	return out
 }
 
 // stripWire removes the marks.

@@ -41,9 +41,7 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 		}
 	}
 	if w.renamed > 0 {
-		plain := stripWire(out)
-		w.layouts[plain] = w.layout(out, nil)
-		return plain
+		return w.unmark(out)
 	}
 	return out
 }
