@@ -36,6 +36,9 @@ type Config struct {
 	SecretDir string
 	// Upstreams say how single servers are reached, by their key in the set.
 	Upstreams map[string]UpstreamConfig
+	// Tokens say how single token endpoints are reached, by host or host:port as
+	// the endpoint's URL has it; a host alone stands for the scheme's own port.
+	Tokens map[string]EndpointConfig
 	// Isolated switches the retry budget and the circuit breaker off, so that no
 	// call feels the failures of an earlier one: for mocks and evals.
 	Isolated bool
@@ -47,11 +50,31 @@ type Config struct {
 	Now    func() time.Time
 	Sleep  func(ctx context.Context, d time.Duration) error
 	Jitter func() float64
+	// Limit ends an attempt after a time; nil means context.WithTimeout. Where time
+	// is simulated, real time must not end anything.
+	Limit func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc)
 }
 
-// UpstreamConfig says how one server is reached.
+// EndpointConfig says how a host is reached.
+type EndpointConfig struct {
+	transport.Options
+	// Network is the class of addresses that may be dialled, in place of what the
+	// set says or the host implies; empty changes nothing.
+	Network transport.Network
+}
+
+// UpstreamConfig says how one server is reached, and how much it may cost.
 type UpstreamConfig struct {
 	transport.Options
+	// Network is the class of addresses that may be dialled, in place of what the
+	// set says or the host implies; empty changes nothing.
+	Network transport.Network
+	// MaxBytes, Attempt and Total cap what any call of this server may take: the
+	// bytes of a decoded answer, the time of one attempt and of all together. The
+	// lower of a cap and what the tool asks for counts; 0 sets none.
+	MaxBytes int
+	Attempt  time.Duration
+	Total    time.Duration
 	// Redirects lists hosts, host or host:port, to which a read may be redirected;
 	// it goes there over https and without any credential. Empty: the server's own
 	// origin only.
@@ -78,6 +101,9 @@ type upstream struct {
 	trip      http.RoundTripper
 	mtls      bool
 	redirects []string
+	maxBytes  int
+	within    time.Duration // cap of one attempt; 0: none
+	total     time.Duration // cap of all attempts; 0: none
 	budget    pace.Budget
 	breaker   pace.Breaker
 }
@@ -87,7 +113,7 @@ type upstream struct {
 // server cannot be used and why, and is the operator's to mend.
 func NewClient(set *tool.Set, cfg Config) (*Client, error) {
 	cfg.defaults()
-	c := &Client{cfg: cfg, upstreams: map[string]*upstream{}, secrets: cfg.Secrets, limit: context.WithTimeout}
+	c := &Client{cfg: cfg, upstreams: map[string]*upstream{}, secrets: cfg.Secrets, limit: cfg.Limit}
 	c.buffers.New = func() any { return new(buffer) }
 	for _, id := range slices.Sorted(maps.Keys(set.Servers)) {
 		u, err := c.newUpstream(set.Servers[id], cfg.Upstreams[id])
@@ -113,6 +139,9 @@ func (cfg *Config) defaults() {
 	if cfg.Jitter == nil {
 		cfg.Jitter = rand.Float64
 	}
+	if cfg.Limit == nil {
+		cfg.Limit = context.WithTimeout
+	}
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
@@ -122,11 +151,14 @@ func (cfg *Config) defaults() {
 }
 
 func (c *Client) newUpstream(def tool.Server, uc UpstreamConfig) (*upstream, error) {
+	if uc.Network != "" {
+		def.Network = string(uc.Network)
+	}
 	server, err := transport.Load(def, c.cfg.Env)
 	if err != nil {
 		return nil, err
 	}
-	u := &upstream{server: server, trip: c.cfg.Transport, mtls: uc.TLS.Client(), redirects: uc.Redirects}
+	u := &upstream{server: server, trip: c.cfg.Transport, mtls: uc.TLS.Client(), redirects: uc.Redirects, maxBytes: uc.MaxBytes, within: uc.Attempt, total: uc.Total}
 	if u.trip == nil {
 		if u.trip, err = transport.New(server, uc.Options); err != nil {
 			return nil, err
@@ -147,14 +179,22 @@ func (c *Client) tokenClient(tokenURL string) (*http.Client, error) {
 	}
 	trip := c.cfg.Transport
 	if trip == nil {
-		server, err := transport.Load(tool.Server{URL: u.Scheme + "://" + u.Host}, func(string) (string, bool) { return "", false })
+		def := tool.Server{URL: u.Scheme + "://" + u.Host}
+		none := func(string) (string, bool) { return "", false }
+		server, err := transport.Load(def, none)
+		if err != nil {
+			return nil, err
+		}
+		ec := c.cfg.Tokens[server.Host]
+		def.Network = string(ec.Network)
+		server, err = transport.Load(def, none)
 		if err != nil {
 			return nil, err
 		}
 		if server.Scheme == "http" && server.Network != transport.Loopback {
 			return nil, fmt.Errorf("token endpoint must use https")
 		}
-		if trip, err = transport.New(server, transport.Options{}); err != nil {
+		if trip, err = transport.New(server, ec.Options); err != nil {
 			return nil, err
 		}
 	}

@@ -74,21 +74,33 @@ func (x *exchange) defaults() {
 	if x.limit <= 0 {
 		x.limit = defaultMaxBytes
 	}
+	u := x.plan.upstream
+	x.limit = capped(x.limit, u.maxBytes)
 	if x.timeout <= 0 {
 		x.timeout = writeTimeout
 		if x.opts.ReadOnly {
 			x.timeout = readTimeout
 		}
 	}
+	x.timeout = capped(x.timeout, u.within)
 	within := overall
 	if x.opts.Retry != nil && x.opts.Retry.Within > 0 {
 		within = x.opts.Retry.Within.Std()
 	}
+	within = capped(within, u.total)
 	x.latest = x.client.cfg.Now().Add(within)
 	x.end = x.latest
 	if deadline, ok := x.ctx.Deadline(); ok && deadline.Before(x.end) {
 		x.end = deadline
 	}
+}
+
+// capped gives the lower of a value and its cap; a cap of 0 is none.
+func capped[T int | time.Duration](v, most T) T {
+	if most > 0 {
+		return min(v, most)
+	}
+	return v
 }
 
 // unsent is the response when nothing was sent.

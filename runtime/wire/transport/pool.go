@@ -15,6 +15,8 @@ import (
 type Options struct {
 	// Concurrency caps the connections to the server; 0 means 16.
 	Concurrency int
+	// Idle is how long an unused connection is kept; 0 means a minute.
+	Idle time.Duration
 	// Proxy is the egress proxy. Behind it, the dialer sees the proxy's address
 	// only: which destinations are allowed is then the proxy's to say.
 	Proxy *url.URL
@@ -38,6 +40,10 @@ func New(s *Server, opts Options) (*http.Transport, error) {
 	if conns <= 0 {
 		conns = 16
 	}
+	idle := opts.Idle
+	if idle <= 0 {
+		idle = time.Minute
+	}
 	config, err := opts.TLS.config()
 	if err != nil {
 		return nil, err
@@ -55,7 +61,7 @@ func New(s *Server, opts Options) (*http.Transport, error) {
 		TLSClientConfig:        config,
 		TLSHandshakeTimeout:    connectTimeout,
 		ExpectContinueTimeout:  time.Second,
-		IdleConnTimeout:        60 * time.Second,
+		IdleConnTimeout:        idle,
 		MaxIdleConns:           256,
 		MaxIdleConnsPerHost:    conns,
 		MaxConnsPerHost:        conns,

@@ -20,13 +20,18 @@ type TLS struct {
 	CertFile string   // client certificate in PEM form; read again when it changes
 	KeyFile  string   // its key
 	Pins     []string // base64 SHA-256 of public keys; if any, the chain must hold one
+	// MinVersion is the lowest version that is spoken, in the numbers of
+	// crypto/tls; 0, or anything lower, means TLS 1.2.
+	MinVersion uint16
+	// ServerName is the name that the certificate has to have; empty: the host's.
+	ServerName string
 }
 
 // Client reports whether a client certificate is shown.
 func (t TLS) Client() bool { return t.CertFile != "" }
 
 func (t TLS) config() (*tls.Config, error) {
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	config := &tls.Config{MinVersion: max(t.MinVersion, tls.VersionTLS12), ServerName: t.ServerName}
 	if t.CAFile != "" {
 		pem, err := os.ReadFile(t.CAFile)
 		if err != nil {

@@ -89,6 +89,15 @@ func TestTLS(t *testing.T) {
 	if err := get(TLS{CAFile: ca, Pins: []string{"other"}}); err == nil {
 		t.Error("a wrong pin is accepted")
 	}
+	if err := get(TLS{CAFile: ca, ServerName: "example.com"}); err != nil { // a name of httptest's certificate
+		t.Errorf("with the certificate's name: %v", err)
+	}
+	if err := get(TLS{CAFile: ca, ServerName: "other.example"}); err == nil {
+		t.Error("another name than the certificate's is accepted")
+	}
+	if err := get(TLS{CAFile: ca, MinVersion: tls.VersionTLS13}); err != nil {
+		t.Errorf("with TLS 1.3: %v", err)
+	}
 	if err := get(TLS{CAFile: ca, CertFile: certFile, KeyFile: keyFile}); err != nil || client != "first" {
 		t.Errorf("with a client certificate: %v, client %q", err, client)
 	}
@@ -100,5 +109,33 @@ func TestTLS(t *testing.T) {
 	after, err := source.get(nil)
 	if err != nil || string(before.Certificate[0]) == string(after.Certificate[0]) {
 		t.Errorf("a rotated certificate is not read again: %v", err)
+	}
+}
+
+func TestLeastTLSVersion(t *testing.T) {
+	srv := httptest.NewUnstartedServer(http.NotFoundHandler())
+	srv.TLS = &tls.Config{MaxVersion: tls.VersionTLS12}
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+	srv.StartTLS()
+	defer srv.Close()
+	ca := filepath.Join(t.TempDir(), "ca.pem")
+	os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw}), 0o600)
+	s, err := Load(tool.Server{URL: srv.URL}, lookup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for least, spoken := range map[uint16]bool{0: true, tls.VersionTLS10: true, tls.VersionTLS12: true, tls.VersionTLS13: false} {
+		pool, err := New(s, Options{TLS: TLS{CAFile: ca, MinVersion: least}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := (&http.Client{Transport: pool}).Get(srv.URL)
+		if (err == nil) != spoken {
+			t.Errorf("least version %#x with a server of TLS 1.2: %v", least, err)
+		}
+		if err == nil {
+			res.Body.Close()
+		}
+		pool.CloseIdleConnections()
 	}
 }
