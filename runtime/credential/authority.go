@@ -198,7 +198,7 @@ func (a *Authority) basic(ctx context.Context, req *http.Request, scheme string,
 func key(req *http.Request, s tool.AuthScheme, value string) *runtime.Problem {
 	switch s.In {
 	case "query":
-		pair := url.QueryEscape(s.Name) + "=" + strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+		pair := strings.ReplaceAll(url.QueryEscape(s.Name)+"="+url.QueryEscape(value), "+", "%20")
 		if req.URL.RawQuery != "" {
 			pair = req.URL.RawQuery + "&" + pair
 		}

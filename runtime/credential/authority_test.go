@@ -49,6 +49,7 @@ func TestApply(t *testing.T) {
 		{"key in a header", tool.AuthScheme{Type: "apiKey", In: "header", Name: "X-Key", Secret: "env:KEY"}, "X-Key: key-value"},
 		{"key in Authorization", tool.AuthScheme{Type: "apiKey", In: "header", Name: "Authorization", Secret: "env:KEY"}, "Authorization: key-value"},
 		{"key in the query", tool.AuthScheme{Type: "apiKey", In: "query", Name: "api_key", Secret: "env:PASS"}, "?a=1&api_key=p%3Ax"},
+		{"a name with a blank", tool.AuthScheme{Type: "apiKey", In: "query", Name: "api key", Secret: "env:PASS"}, "?a=1&api%20key=p%3Ax"},
 		{"key in a cookie", tool.AuthScheme{Type: "apiKey", In: "cookie", Name: "sid", Secret: "env:KEY"}, "Cookie: sid=key-value"},
 		{"basic", tool.AuthScheme{Type: "basic", Username: "u", Secret: "env:PASS"}, "Authorization: Basic dTpwOng="},
 		{"basic without a user name", tool.AuthScheme{Type: "basic", Secret: "env:PASS"}, "Authorization: Basic cDp4"},
