@@ -11,6 +11,7 @@ import (
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/compile/yaml"
@@ -35,6 +36,7 @@ type Built struct {
 	// incomplete where there are errors.
 	Overlay    *overlay.Overlay
 	Operations map[string]*oas.Operation
+	Tree       *node.Node // the overlay as it was read; nil when it could not be
 }
 
 // Build compiles the overlay at path. Mistakes of the author come as
@@ -52,6 +54,7 @@ func Build(path string, opts Options) (*Built, error) {
 		return built, nil
 	}
 	b := &builder{opts: opts, file: file, diags: built.Diags, prov: built.Provenance}
+	built.Tree = root
 	b.overlay = overlay.Parse(root, b.diags)
 	b.operations = map[string]*oas.Operation{}
 	built.Overlay, built.Operations = b.overlay, b.operations
