@@ -31,8 +31,10 @@ type Options struct {
 	Upstream runtime.Upstream // required
 	Store    store.Store      // nil: a bounded store in memory
 	Now      func() time.Time // nil: time.Now
-	Log      *slog.Logger     // nil: nothing is logged
-	ReadOnly bool             // list and run only tools that change nothing
+	// Sleep waits between two reads of a verification; nil: it really does.
+	Sleep    func(ctx context.Context, d time.Duration) error
+	Log      *slog.Logger // nil: nothing is logged
+	ReadOnly bool         // list and run only tools that change nothing
 	// Audit keeps a record of every call. Nil: none is kept.
 	Audit middleware.Auditor
 	// Attach holds the middleware that tools name under with. It runs after
@@ -82,7 +84,7 @@ func New(set *tool.Set, opts Options) (*Engine, error) {
 		cache: middleware.NewCache(opts.Now), costs: middleware.NewCosts(opts.Costs, opts.Now),
 	}
 	e.env = &shape.Env{
-		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub, Strict: opts.Strict,
+		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, Sleep: opts.Sleep, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub, Strict: opts.Strict,
 		Owner:   "process " + rand.Text(),
 		Tainted: func(c *shape.Call) bool { return e.runs.Tainted(c.Call) },
 	}

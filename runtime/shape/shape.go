@@ -52,9 +52,11 @@ type Env struct {
 	Store    store.Store
 	Set      *tool.Set
 	Now      func() time.Time
-	NewID    func(prefix string) string
-	Log      *slog.Logger
-	Owner    string // this process, in the ledger
+	// Sleep waits between two reads of a verification. Nil: it really does.
+	Sleep func(ctx context.Context, d time.Duration) error
+	NewID func(prefix string) string
+	Log   *slog.Logger
+	Owner string // this process, in the ledger
 	// Intend is called before a write is sent. An error stops it. Nil: nobody
 	// asks.
 	Intend func(ctx context.Context, c *Call, operation string) error

@@ -25,7 +25,7 @@ func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *r
 	within := max(v.Within.Std(), time.Millisecond)
 	ctx, cancel := context.WithTimeout(ctx, within+timeout(cmd.tool).Std())
 	defer cancel()
-	began := time.Now()
+	began, waited := cmd.env.Now(), time.Duration(0)
 	for wait := verifyFirst; ; wait = min(2*wait, verifyMost) {
 		read, err := cmd.env.Upstream.Do(ctx, &v.Step, in, runtime.SendOptions{ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool)})
 		if err == nil && read.Problem == nil {
@@ -39,15 +39,24 @@ func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *r
 		if err != nil {
 			cmd.env.Log.LogAttrs(ctx, slog.LevelWarn, "verification", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
 		}
-		if time.Since(began)+wait > within {
+		if max(cmd.env.Now().Sub(began), waited)+wait > within || cmd.env.sleep(ctx, wait) != nil {
 			return false
 		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return false
-		case <-timer.C:
-		}
+		waited += wait
+	}
+}
+
+// sleep waits for d, or until ctx ends.
+func (e *Env) sleep(ctx context.Context, d time.Duration) error {
+	if e.Sleep != nil {
+		return e.Sleep(ctx, d)
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
 	}
 }
