@@ -133,15 +133,15 @@ func formPairs(body string) (pairs [][2]string, err error) {
 	return pairs, nil
 }
 
-// judgeParts compares the parts of a multipart body by name; their order is
-// free.
+// judgeParts compares the parts of a multipart body by name; the order of parts
+// of other names is free.
 func (c *caseRun) judgeParts(place string, want []expectPart, got caseSent) {
 	kind, params, err := mime.ParseMediaType(got.header.Get("Content-Type"))
 	if !c.expect(err == nil && kind == "multipart/form-data", place, "content type %q", got.header.Get("Content-Type")) {
 		return
 	}
 	reader := multipart.NewReader(bytes.NewReader(got.body), params["boundary"])
-	seen := 0
+	left := slices.Clone(want)
 	for {
 		part, err := reader.NextRawPart()
 		if err == io.EOF {
@@ -151,14 +151,14 @@ func (c *caseRun) judgeParts(place string, want []expectPart, got caseSent) {
 			return
 		}
 		data, err := io.ReadAll(part)
-		i := slices.IndexFunc(want, func(w expectPart) bool { return w.Name == part.FormName() })
+		i := slices.IndexFunc(left, func(w expectPart) bool { return w.Name == part.FormName() })
 		if !c.expect(err == nil && i >= 0, place, "part %q: %v", part.FormName(), err) {
 			return
 		}
-		seen++
-		c.judgePart(place, want[i], http.Header(part.Header), part.FileName(), data)
+		c.judgePart(place, left[i], http.Header(part.Header), part.FileName(), data)
+		left = slices.Delete(left, i, i+1)
 	}
-	c.expect(seen == len(want), place, "%d parts, want %d", seen, len(want))
+	c.expect(len(left) == 0, place, "%d parts are missing: %v", len(left), left)
 }
 
 func (c *caseRun) judgePart(place string, want expectPart, header http.Header, file string, data []byte) {
