@@ -27,7 +27,7 @@ func Output(op *oas.Operation, result tool.Result, opts Options, diags *diag.Lis
 // when the document does not say.
 func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
 	body, _ := place.ResultRoot(op, "")
-	if body == nil {
+	if body == nil || opts.Sketch {
 		return nil, nil
 	}
 	limit := cmp.Or(opts.OutputBytes, outputBytes)

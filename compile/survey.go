@@ -90,7 +90,7 @@ func row(doc *oas.Document, ref oas.Ref, op *oas.Operation) Row {
 	for _, g := range plan.Guesses {
 		r.Guesses = append(r.Guesses, g.What+" "+g.Value+": "+g.Reason)
 	}
-	if t := Assemble(op, plan, Options{}, &diags); t != nil {
+	if t := Assemble(op, plan, Options{Sketch: true}, &diags); t != nil {
 		r.Tokens = t.Tokens
 	} else {
 		r.Problem = firstError(&diags)
