@@ -1,0 +1,253 @@
+package diff
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/subset"
+)
+
+// input compares what may be said to the tool. Arguments are contravariant:
+// whoever took more must not take less.
+func (c *comparison) input() {
+	if string(c.o.Input) == string(c.n.Input) {
+		return
+	}
+	old, new := parse(c.o.Input), parse(c.n.Input)
+	c.renamed = c.renames(old, new)
+	for _, from := range slices.Sorted(maps.Keys(c.renamed)) {
+		to := c.renamed[from]
+		c.add("argument-renamed", "/input/properties/"+esc(to), "arg:"+to, from, to,
+			"The argument %s is called %s now: calls that send %s are refused.", from, to, from)
+		old = renamedProperty(old, from, to)
+	}
+	deltas := subset.Compare(old, new)
+	told := false
+	for i := range deltas {
+		told = c.argument(&deltas[i]) || told
+	}
+	if !told && len(deltas) == 0 && len(c.renamed) == 0 {
+		c.add("input-text", "/input", "name", c.o.Input, c.n.Input, "The schema of the arguments says the same in other words.")
+	}
+}
+
+// renames finds arguments that go to the same place of the request under
+// another name.
+func (c *comparison) renames(old, new *node.Node) map[string]string {
+	gone := without(old.Get("properties").Keys(), new.Get("properties").Keys())
+	come := without(new.Get("properties").Keys(), old.Get("properties").Keys())
+	if len(gone) == 0 || len(come) == 0 {
+		return nil
+	}
+	was, is := places(c.o.Main), places(c.n.Main)
+	at := map[string]string{}
+	for _, name := range come {
+		if is[name] != "" {
+			at[is[name]] = name
+		}
+	}
+	out := map[string]string{}
+	for _, name := range gone {
+		if to := at[was[name]]; was[name] != "" && to != "" {
+			out[name] = to
+			delete(at, was[name])
+		}
+	}
+	return out
+}
+
+// places gives where each whole argument goes; arguments that go to several
+// places by all of them.
+func places(step *tool.Step) map[string]string {
+	all := map[string][]string{}
+	for at, v := range slots(step) {
+		if name, ok := strings.CutPrefix(v.Value.Arg, "/"); ok && !strings.Contains(name, "/") {
+			all[name] = append(all[name], at)
+		}
+	}
+	out := map[string]string{}
+	for name, list := range all {
+		slices.Sort(list)
+		out[name] = strings.Join(list, " ")
+	}
+	return out
+}
+
+func renamedProperty(s *node.Node, from, to string) *node.Node {
+	var members []node.Member
+	for _, m := range s.Get("properties").Members() {
+		if m.Key == from {
+			m = node.M(to, m.Value)
+		}
+		members = append(members, m)
+	}
+	var required []string
+	for _, r := range s.Get("required").Items() {
+		name := r.Text()
+		if name == from {
+			name = to
+		}
+		required = append(required, name)
+	}
+	s = s.With("properties", node.NewObject(members...))
+	if required != nil {
+		s = s.With("required", node.NewStrings(required...))
+	}
+	return s
+}
+
+// argument records one difference; false when the contract tells it.
+func (c *comparison) argument(d *subset.Delta) bool {
+	ptr, name := "/input"+pointer(d.Ptr), label(d.Path)
+	field := "name"
+	if len(d.Path) > 0 {
+		field = "arg:" + d.Path[0]
+	}
+	add := func(rule, what string, args ...any) {
+		ch := c.add(rule, ptr, field, d.Old, d.New, what, args...)
+		ch.Unproven = d.Move == subset.Moved && ch.Class == Breaking && d.Kind != subset.Type && d.Kind != subset.PropertyAdded
+		if ch.Unproven {
+			ch.What += " That old calls stay good could not be proved."
+		}
+	}
+	word := ""
+	if len(d.Path) > 0 && d.Word != d.Path[len(d.Path)-1] {
+		word = d.Word
+	}
+	switch d.Kind {
+	case subset.PropertyAdded, subset.PropertyRemoved:
+		return c.property(d, name, add)
+	case subset.Required:
+		pick(d, add, "argument-required", "%s is required now: calls without it are refused.", "argument-optional", "%s may be left out now.", name)
+	case subset.Type:
+		pick(d, add, "type-changed", "%s takes another type: %s.", "type-widened", "%s takes one more type: %s.", name, fromTo(d))
+	case subset.Enum:
+		pick(d, add, "enum-narrowed", "%s does not take every value any more: %s.", "enum-widened", "%s takes more values: %s.", name, listed(d))
+	case subset.Bound:
+		pick(d, add, "bound-tightened", "%s is limited more tightly: %s %s.", "bound-relaxed", "%s is limited less: %s %s.", name, d.Word, fromTo(d))
+	case subset.Pattern:
+		pick(d, add, "pattern-tightened", "%s has to fit: %s %s.", "pattern-relaxed", "%s has to fit less: %s %s.", name, d.Word, fromTo(d))
+	case subset.Closed:
+		pick(d, add, "object-closed", "%s takes no other keys any more.", "object-opened", "%s takes other keys.", name)
+	case subset.Default:
+		c.fallback(d, name, ptr, field)
+	case subset.Order:
+		if d.Word == "properties" {
+			add("argument-order", "The order of %s is another: %s.", name, fromTo(d))
+		} else {
+			add("enum-order", "The values of %s stand in another order: %s.", name, fromTo(d))
+		}
+	case subset.Text:
+		add("input-text", "%s of %s: other text.", upper(d.Word), name)
+	default:
+		if d.Move == subset.Told {
+			add("input-text", "%s is described otherwise, and takes the same.", name)
+		} else {
+			pick(d, add, "input-narrowed", "%s takes less, or other values: %s.", "input-widened", "%s takes more: %s.", name, orWord(word, "schema"))
+		}
+	}
+	return true
+}
+
+func orWord(word, otherwise string) string {
+	if word == "" {
+		return otherwise
+	}
+	return word
+}
+
+// pick chooses the rule by the way that a difference goes.
+func pick(d *subset.Delta, add func(rule, what string, args ...any), narrow, narrowText, wide, wideText string, args ...any) {
+	rule, text := narrow, narrowText
+	if d.Move == subset.Widened {
+		rule, text = wide, wideText
+	}
+	add(rule, text, args...)
+}
+
+// property records an argument that came or went. Control arguments come and go
+// with the contract, which tells it better.
+func (c *comparison) property(d *subset.Delta, name string, add func(rule, what string, args ...any)) bool {
+	control := len(d.Path) == 1 && (d.Path[0] == tool.ArgDryRun || d.Path[0] == tool.ArgConfirmToken) &&
+		slices.Contains(append(c.o.ControlArgs(), c.n.ControlArgs()...), d.Path[0])
+	switch {
+	case control:
+		return false
+	case d.Kind == subset.PropertyRemoved:
+		add("argument-removed", "%s is gone: calls that send it are refused.", name)
+	case d.Must:
+		add("argument-added-required", "%s is new and required: every old call is refused.", name)
+	case d.Move == subset.Widened || d.Move == subset.Told:
+		add("argument-added", "%s is new and may be left out.", name)
+	default:
+		add("argument-constrained", "%s was free and has a schema now: some values are refused.", name)
+	}
+	return true
+}
+
+// fallback records a default that changed: the model reads it, and it acts.
+func (c *comparison) fallback(d *subset.Delta, name, ptr, field string) {
+	switch {
+	case d.New == nil:
+		c.add("default-removed", ptr, field, d.Old, nil, "%s has no default any more; it was %s.", name, shown(d.Old))
+	case d.Old == nil:
+		c.add("default-added", ptr, field, nil, d.New, "%s has the default %s now.", name, shown(d.New))
+	default:
+		c.add("default-changed", ptr, field, d.Old, d.New, "The default of %s goes from %s to %s.", name, shown(d.Old), shown(d.New))
+	}
+	if d.New != nil {
+		c.add("default-applied", ptr, field, d.Old, d.New, "A call without %s acts on %s now.", name, shown(d.New))
+	}
+}
+
+// pointer writes a way through a schema as a JSON Pointer.
+func pointer(way []string) string {
+	var b strings.Builder
+	for _, w := range way {
+		b.WriteString("/" + esc(w))
+	}
+	return b.String()
+}
+
+// label names an argument in a sentence.
+func label(path []string) string {
+	if len(path) == 0 {
+		return "The arguments"
+	}
+	return "Argument " + clip(strings.Join(path, "."), maxShown)
+}
+
+func upper(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+// fromTo says what a keyword was and is.
+func fromTo(d *subset.Delta) string {
+	switch {
+	case d.Old == nil:
+		return fmt.Sprintf("now %s", shown(d.New))
+	case d.New == nil:
+		return fmt.Sprintf("%s before, none now", shown(d.Old))
+	}
+	return fmt.Sprintf("from %s to %s", shown(d.Old), shown(d.New))
+}
+
+// listed names the values that only one side has.
+func listed(d *subset.Delta) string {
+	switch {
+	case d.Old == nil && d.New != nil && d.Move == subset.Narrowed:
+		return "only " + shown(d.New)
+	case d.Old == nil:
+		return shown(d.New)
+	case d.New == nil:
+		return "not " + shown(d.Old)
+	}
+	return fromTo(d)
+}

@@ -1,0 +1,208 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/oatools/oatools/compile/tool"
+)
+
+func sortedKeys[V any](a, b map[string]V) []string { return slices.Sorted(maps.Keys(union(a, b))) }
+
+// policy compares who may call and how calls are run, for every shape.
+func (c *comparison) policy() {
+	o, n, s := c.o, c.n, c.scope
+	c.audience()
+	s.members("scope-added", "scope-removed", "/scopes", "scopes",
+		"Callers need the right %s, too: others are refused.", "Callers do not need the right %s any more.", o.Scopes, n.Scopes)
+	s.order("audience-order", "/scopes", "scopes", "The order of scopes", o.Scopes, n.Scopes)
+	c.requirements()
+	c.approvals()
+	if was, is := timeout(o), timeout(n); was != is {
+		s.add("timeout-changed", "/timeout", "timeout", was, is, "%s", moved("The timeout of one attempt", was, is))
+	}
+	c.retry()
+	s.rate("/rate", "rate", rateOf(o.Rate), rateOf(n.Rate))
+	value(s, "errors-changed", "/errors", "errors", "How failures are read", deref(o.Errors), deref(n.Errors))
+	value(s, "next-changed", "/next", "next", "What is proposed to call next", o.Next, n.Next)
+	s.members("middleware-added", "middleware-removed", "/with", "with",
+		"The middleware %s sees the calls.", "The middleware %s does not see the calls any more.", o.With, n.With)
+	s.order("middleware-order", "/with", "with", "The order of middleware", o.With, n.With)
+	value(s, "cost-changed", "/cost", "cost", "The cost of a call", deref(o.Cost), deref(n.Cost))
+	c.remember()
+}
+
+// deref gives the value behind a pointer, the zero value for nil.
+func deref[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+func (c *comparison) audience() {
+	o, n := c.o.Audience, c.n.Audience
+	const ptr, field = "/audience", "audience"
+	switch {
+	case len(o) > 0 && len(n) == 0:
+		c.add("audience-added", ptr, field, o, nil, "Every authenticated caller may call; only %s could.", strings.Join(o, ", "))
+	case len(o) == 0 && len(n) > 0:
+		c.add("audience-removed", ptr, field, nil, n, "Only %s may call; every authenticated caller could.", strings.Join(n, ", "))
+	default:
+		c.members("audience-added", "audience-removed", ptr, field, "The audience %s may call, too.", "The audience %s may not call any more.", o, n)
+		c.order("audience-order", ptr, field, "The order of audiences", o, n)
+	}
+}
+
+// requirements compares conditions by their text: whether one lets more pass
+// than another is not decided here, so another text is one that went and one
+// that came.
+func (c *comparison) requirements() {
+	was, is := map[string]tool.Requirement{}, map[string]tool.Requirement{}
+	var old, new []string
+	for _, r := range c.o.Require {
+		was[r.When], old = r, append(old, r.When)
+	}
+	for _, r := range c.n.Require {
+		is[r.When], new = r, append(new, r.When)
+	}
+	c.members("requirement-added", "requirement-removed", "/require", "require",
+		"Calls are refused unless %s.", "Calls are not refused any more when not %s.", old, new)
+	for _, when := range new {
+		if r, known := was[when]; known && !equal(r, is[when]) {
+			c.add("requirement-answer", "/require/"+esc(when), "require", r, is[when], "The refusal of %s says something else.", shown(when))
+		}
+	}
+	c.order("retry-changed", "/require", "require", "The order of requirements", old, new)
+}
+
+// approvals compares who is asked when. Conditions are compared by their text.
+func (c *comparison) approvals() {
+	old, new := slices.Clone(c.o.Approval), slices.Clone(c.n.Approval)
+	same := func(a, b tool.Approval) bool { return a.When == b.When && a.By == b.By }
+	take := func(match func(a, b tool.Approval) bool, f func(a, b tool.Approval)) {
+		old = slices.DeleteFunc(old, func(a tool.Approval) bool {
+			i := slices.IndexFunc(new, func(b tool.Approval) bool { return match(a, b) })
+			if i < 0 {
+				return false
+			}
+			f(a, new[i])
+			new = slices.Delete(new, i, i+1)
+			return true
+		})
+	}
+	ptr := func(a tool.Approval) string { return "/approval/" + esc(a.By) }
+	take(same, func(a, b tool.Approval) {
+		value(c.scope, "approval-text", ptr(b)+"/ask", "approval", "What the person is asked", a.Ask, b.Ask)
+		value(c.scope, "approval-ttl", ptr(b)+"/ttl", "approval", "The life of an approval", a.TTL, b.TTL)
+	})
+	change := func(a, b tool.Approval) {
+		c.add("approval-changed", ptr(b), "approval", a, b, "%s decides when %s; before, %s did when %s. Whether fewer calls wait is not proved.",
+			b.By, always(b.When), a.By, always(a.When)).Unproven = true
+	}
+	take(func(a, b tool.Approval) bool { return a.By == b.By }, change)
+	take(func(a, b tool.Approval) bool { return a.When == b.When }, change)
+	for _, a := range old {
+		c.add("approval-removed", ptr(a), "approval", a, nil, "Nobody approves any more when %s; %s did.", always(a.When), a.By)
+	}
+	for _, b := range new {
+		c.add("approval-added", ptr(b), "approval", nil, b, "%s has to approve when %s.", b.By, always(b.When))
+	}
+}
+
+func always(when string) string {
+	if when == "" {
+		return "the tool is called"
+	}
+	return when
+}
+
+// timeout is the time that one attempt really has.
+func timeout(t *tool.Tool) tool.Duration {
+	switch {
+	case t.Timeout != 0:
+		return t.Timeout
+	case t.Shape == tool.ShapeQuery:
+		return defaultTimeoutQuery
+	}
+	return defaultTimeout
+}
+
+func (c *comparison) retry() {
+	o, n := deref(c.o.Retry), deref(c.n.Retry)
+	o.Attempts, n.Attempts = atLeast(o.Attempts, defaultAttempts), atLeast(n.Attempts, defaultAttempts)
+	value(c.scope, "retry-changed", "/retry/attempts", "retry", "The number of attempts", o.Attempts, n.Attempts)
+	value(c.scope, "retry-changed", "/retry/within", "retry", "The time of all attempts", o.Within, n.Within)
+	value(c.scope, "retry-changed", "/retry/on", "retry", "What is retried", o.On, n.On)
+	value(c.scope, "retry-changed", "/retry/never", "retry", "What is never retried", deref(o.Never), deref(n.Never))
+}
+
+func rateOf(r *tool.Rate) tool.Rate { return deref(r) }
+
+// rate compares two limits; an empty one lets everything through.
+func (s *scope) rate(ptr, field string, o, n tool.Rate) {
+	if o == n {
+		return
+	}
+	was, okOld := perHour(o.Limit)
+	is, okNew := perHour(n.Limit)
+	rule := "rate-lowered"
+	switch {
+	case o.Limit != "" && n.Limit == "", okOld && okNew && is > was:
+		rule = "rate-raised"
+	case o.Limit == "" || okOld && okNew && is <= was && (o.Per == n.Per || breadth(n.Per) > breadth(o.Per)):
+	default:
+		rule = "rate-raised" // counted otherwise, or for fewer calls at once
+	}
+	s.add(rule, ptr, field, rateWords(o), rateWords(n), "%s", moved("The limit of calls", rateWords(o), rateWords(n)))
+}
+
+// breadth is how many share a limit: the broader, the stricter.
+func breadth(per string) int { return slices.Index([]string{"caller", "tenant", "set"}, per) }
+
+func rateWords(r tool.Rate) string {
+	if r.Limit == "" {
+		return ""
+	}
+	if r.Per == "" {
+		return r.Limit
+	}
+	return r.Limit + " per " + r.Per
+}
+
+// perHour reads N/s, N/m or N/h.
+func perHour(limit string) (float64, bool) {
+	count, unit, ok := strings.Cut(limit, "/")
+	n, err := strconv.ParseFloat(count, 64)
+	if !ok || err != nil {
+		return 0, false
+	}
+	switch unit {
+	case "s":
+		return n * 3600, true
+	case "m":
+		return n * 60, true
+	case "h":
+		return n, true
+	}
+	return 0, false
+}
+
+func (c *comparison) remember() {
+	for _, name := range sortedKeys(c.o.Remember, c.n.Remember) {
+		o, before := c.o.Remember[name]
+		n, now := c.n.Remember[name]
+		ptr := "/remember/" + esc(name)
+		switch {
+		case !before:
+			c.add("remember-added", ptr, "remember", nil, n, "%s is kept for later calls, for the %s: %s.", name, n.Scope, n.Value)
+		case !now:
+			c.add("remember-removed", ptr, "remember", o, nil, "%s is not kept any more.", name)
+		case o != n:
+			c.add("remember-changed", ptr, "remember", o, n, "%s", moved("What is kept as "+name, o, n))
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/oatools/oatools/compile/tool"
+)
+
+// The values of what a tool does not state; package tool documents them.
+const (
+	defaultMaxBytes     = 24 << 10
+	defaultAttempts     = 3
+	defaultTimeoutQuery = tool.Duration(10 * time.Second)
+	defaultTimeout      = tool.Duration(30 * time.Second)
+	defaultConfirm      = tool.Duration(10 * time.Minute)
+	defaultHandle       = tool.Duration(time.Hour)
+)
+
+// result compares what of an answer the model gets.
+func (s *scope) result(ptr, field string, o, n *tool.Result) {
+	value(s, "result-items", ptr+"/items", field, "The place of the answer that the result is read from", o.Items, n.Items)
+	s.selection(ptr+"/select", o.Select, n.Select)
+	s.page(ptr+"/page", o.Page, n.Page)
+	if was, is := atLeast(o.MaxBytes, defaultMaxBytes), atLeast(n.MaxBytes, defaultMaxBytes); was != is {
+		rule := "max-bytes-changed"
+		if is > 2*was {
+			rule = "max-bytes-raised"
+		}
+		s.add(rule, ptr+"/max_bytes", field+".max_bytes", was, is, "The cap of the answer goes from %d to %d bytes.", was, is)
+	}
+	switch {
+	case n.Verbatim && !o.Verbatim:
+		s.add("result-verbatim", ptr+"/verbatim", field, false, true, "Text of the answer passes as it is.")
+	case o.Verbatim && !n.Verbatim:
+		s.add("result-marked", ptr+"/verbatim", field, true, false, "Text of the answer does not pass as it is any more.")
+	}
+	s.extras(ptr+"/extras", field, o.Extras, n.Extras)
+	s.members("redaction-added", "redaction-removed", ptr+"/redact", "redact",
+		"%s is redacted now.", "%s is not redacted any more.", o.Redact, n.Redact)
+	s.order("max-bytes-changed", ptr+"/redact", "redact", "The order of redactions", o.Redact, n.Redact)
+}
+
+func atLeast(v, otherwise int) int {
+	if v == 0 {
+		return otherwise
+	}
+	return v
+}
+
+// pickName is a pick's name in the result.
+func pickName(p tool.Pick) string {
+	if p.To != "" {
+		return p.To
+	}
+	return strings.Join(p.From, ".")
+}
+
+// selection compares the fields that are kept.
+func (s *scope) selection(ptr string, old, new []tool.Pick) {
+	switch {
+	case len(old) > 0 && len(new) == 0:
+		s.add("result-unselected", ptr, "result", pickNames(old), nil, "Nothing is selected any more: the whole answer passes.")
+		return
+	case len(old) == 0 && len(new) > 0:
+		s.add("result-selected", ptr, "result", nil, pickNames(new), "Only %s is kept of the answer now.", strings.Join(pickNames(new), ", "))
+		return
+	}
+	was := map[string]tool.Pick{}
+	for _, p := range old {
+		was[pickName(p)] = p
+	}
+	for _, p := range new {
+		name := pickName(p)
+		o, known := was[name]
+		at := ptr + "/" + esc(name)
+		switch {
+		case !known:
+			s.add("result-field-added", at, "result:"+name, nil, p.From, "One more field is kept: %s ← %s.", name, strings.Join(p.From, "."))
+			continue
+		case !slices.Equal(o.From, p.From):
+			s.add("result-field-source", at, "result:"+name, o.From, p.From, "%s is read from %s now and was from %s.",
+				name, strings.Join(p.From, "."), strings.Join(o.From, "."))
+		}
+		s.fields(at, name, o.Fields, p.Fields)
+	}
+	for _, name := range without(pickNames(old), pickNames(new)) {
+		s.add("result-field-removed", ptr+"/"+esc(name), "result", was[name].From, nil, "%s is not kept any more.", name)
+	}
+	s.order("result-field-order", ptr, "result", "The order of the fields that are kept", pickNames(old), pickNames(new))
+}
+
+func pickNames(list []tool.Pick) []string {
+	var out []string
+	for _, p := range list {
+		out = append(out, pickName(p))
+	}
+	return out
+}
+
+// fields compares what is kept of a picked object; nothing means all of it.
+func (s *scope) fields(ptr, name string, old, new [][]string) {
+	join := func(list [][]string) []string {
+		var out []string
+		for _, f := range list {
+			out = append(out, strings.Join(f, "."))
+		}
+		return out
+	}
+	o, n := join(old), join(new)
+	switch {
+	case len(o) > 0 && len(n) == 0:
+		s.add("result-unselected", ptr+"/fields", "result:"+name, o, nil, "All of %s passes now.", name)
+	case len(o) == 0 && len(n) > 0:
+		s.add("result-selected", ptr+"/fields", "result:"+name, nil, n, "Only %s of %s is kept now.", strings.Join(n, ", "), name)
+	default:
+		s.members("result-field-added", "result-field-removed", ptr+"/fields", "result:"+name,
+			name+" keeps one more field: %s.", name+" does not keep %s any more.", o, n)
+		s.order("result-field-order", ptr+"/fields", "result:"+name, "The order of the fields of "+name, o, n)
+	}
+}
+
+func (s *scope) page(ptr string, o, n *tool.Page) {
+	if equal(o, n) {
+		return
+	}
+	form := func(p *tool.Page) any {
+		if p == nil {
+			return nil
+		}
+		return p
+	}
+	s.add("paging-changed", ptr, "page", form(o), form(n), "%s", moved("The way to read pages", form(o), form(n)))
+}
+
+// extras compares the parts that the envelope takes out of the body.
+func (s *scope) extras(ptr, field string, o, n map[string]string) {
+	for _, name := range sortedKeys(o, n) {
+		was, is := o[name], n[name]
+		at := ptr + "/" + esc(name)
+		switch {
+		case was == is:
+		case was == "":
+			s.add("result-field-added", at, field, nil, is, "The envelope carries %s ← %s, too.", name, is)
+		case is == "":
+			s.add("result-field-removed", at, field, was, nil, "The envelope does not carry %s any more.", name)
+		default:
+			s.add("result-field-source", at, field, was, is, "The envelope's %s is read from %s now and was from %s.", name, is, was)
+		}
+	}
+}

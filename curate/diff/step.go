@@ -1,0 +1,263 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/subset"
+)
+
+// step is a request of a tool in its role.
+type step struct {
+	ptr, words string
+	get        func(*tool.Tool) *tool.Step
+	came, went string // rules; empty: the rules for any request
+}
+
+// replyRole is the one request with an argument of its own.
+const replyRole = "/agent/reply"
+
+// roles lists the requests that a tool can send. A test holds it to
+// tool.Steps.
+func roles() []step {
+	command := func(f func(*tool.Command) *tool.Step) func(*tool.Tool) *tool.Step {
+		return func(t *tool.Tool) *tool.Step {
+			if t.Command == nil {
+				return nil
+			}
+			return f(t.Command)
+		}
+	}
+	job := func(f func(*tool.Job) *tool.Step) func(*tool.Tool) *tool.Step {
+		return func(t *tool.Tool) *tool.Step {
+			if t.JobContract() == nil {
+				return nil
+			}
+			return f(t.JobContract())
+		}
+	}
+	return []step{
+		{"/main", "the request", func(t *tool.Tool) *tool.Step { return t.Main }, "", ""},
+		{"/command/dry_run/preview", "the request of a dry run", command(func(c *tool.Command) *tool.Step { return c.DryRun.Preview }), "", ""},
+		{"/command/before", "the request before", command(func(c *tool.Command) *tool.Step { return c.Before }), "", ""},
+		{"/command/verify/step", "the request that reads back", command(func(c *tool.Command) *tool.Step {
+			if c.Verify == nil {
+				return nil
+			}
+			return &c.Verify.Step
+		}), "", ""},
+		{"/job/status", "the request for the state", job(func(j *tool.Job) *tool.Step { return j.Status }), "", ""},
+		{"/job/fetch", "the request for the result", job(func(j *tool.Job) *tool.Step { return j.Fetch }), "", ""},
+		{"/job/cancel", "the request that cancels", job(func(j *tool.Job) *tool.Step { return j.Cancel }), "cancel-added", "cancel-removed"},
+		{replyRole, "the request that answers the agent", func(t *tool.Tool) *tool.Step {
+			if t.Agent == nil {
+				return nil
+			}
+			return t.Agent.Reply
+		}, "reply-added", "reply-removed"},
+	}
+}
+
+// steps compares every request that the tool can send.
+func (c *comparison) steps() {
+	for _, r := range roles() {
+		o, n := r.get(c.o), r.get(c.n)
+		switch {
+		case o == nil && n == nil:
+		case o == nil:
+			c.add(orWord(r.came, "step-added"), r.ptr, "operation", nil, opName(n), "%s is new: %s.", upper(r.words), opName(n))
+		case n == nil:
+			c.add(orWord(r.went, "step-removed"), r.ptr, "operation", opName(o), nil, "%s is gone: %s.", upper(r.words), opName(o))
+		case !equal(o, n) || o.Binding.Server != n.Binding.Server:
+			c.step(r, o, n)
+		}
+	}
+}
+
+func opName(s *tool.Step) string { return s.Op.Method + " " + s.Op.Path }
+
+func (c *comparison) step(r step, o, n *tool.Step) {
+	ptr := r.ptr
+	another := o.Op.Method != n.Op.Method || o.Op.Path != n.Op.Path || o.Op.Source != n.Op.Source && o.Op.Digest != n.Op.Digest ||
+		o.Binding.Method != n.Binding.Method || !equal(o.Binding.Path, n.Binding.Path)
+	switch {
+	case another:
+		c.add("operation-changed", ptr+"/op", "operation", opName(o)+" "+way(o), opName(n)+" "+way(n),
+			"%s is %s now and was %s.", upper(r.words), opName(n)+different(way(o), way(n), " with the path "+way(n)), opName(o))
+	case o.Op.Digest != n.Op.Digest:
+		c.once("operation-digest", ptr, "/op/digest", "operation", o.Op.Digest, n.Op.Digest,
+			"The description of %s changed. What the tool takes of it is compared here; nothing else reaches it.", opName(n))
+	}
+	if o.Op.ID != n.Op.ID || o.Op.Source != n.Op.Source {
+		c.once("operation-renamed", ptr, "/op/id", "operation", o.Op.Source+" "+o.Op.ID, n.Op.Source+" "+n.Op.ID, "%s",
+			moved("The operation's id", o.Op.Source+" "+o.Op.ID, n.Op.Source+" "+n.Op.ID))
+	}
+	c.server(ptr, o, n)
+	if !equal(o.Binding.Auth, n.Binding.Auth) {
+		c.once("auth-changed", ptr, "/binding/auth", "auth", o.Binding.Auth, n.Binding.Auth,
+			"%s proves itself otherwise: %s before, %s now.", upper(r.words), credentials(o), credentials(n))
+	}
+	c.once2("request-format", ptr, "/binding/accept", "operation", o.Binding.Accept, n.Binding.Accept, "What is accepted")
+	c.body(ptr, o.Binding.Body, n.Binding.Body)
+	c.values(r, o, n)
+	c.answers(r, o, n)
+}
+
+func different(a, b, text string) string {
+	if a == b {
+		return ""
+	}
+	return text
+}
+
+// way writes a bound path.
+func way(s *tool.Step) string {
+	var b strings.Builder
+	for _, seg := range s.Binding.Path {
+		if seg.Param != "" {
+			b.WriteString("{" + seg.Param + "}")
+		}
+		b.WriteString(seg.Lit)
+	}
+	return b.String()
+}
+
+// credentials names the schemes of a request.
+func credentials(s *tool.Step) string {
+	var any []string
+	for _, alternative := range s.Binding.Auth {
+		var all []string
+		for _, use := range alternative {
+			name := use.Scheme
+			if len(use.Scopes) > 0 {
+				name += " (" + strings.Join(use.Scopes, " ") + ")"
+			}
+			all = append(all, name)
+		}
+		if len(all) == 0 {
+			all = []string{"nothing"}
+		}
+		any = append(any, strings.Join(all, " and "))
+	}
+	if len(any) == 0 {
+		return "nothing"
+	}
+	return strings.Join(any, " or ")
+}
+
+// server compares where a request goes; what a server's entry says is compared
+// once for the set.
+func (c *comparison) server(ptr string, o, n *tool.Step) {
+	was, is := o.Binding.Server, n.Binding.Server
+	if was == is {
+		return
+	}
+	if equal(c.old.Servers[was], c.new.Servers[is]) {
+		c.once("server-key", ptr, "/binding/server", "server", was, is, "%s", moved("The server's name in the set", was, is))
+		return
+	}
+	c.once("server-changed", ptr, "/binding/server", "server", c.old.Servers[was], c.new.Servers[is],
+		"Requests go to %s now and went to %s.", c.new.Servers[is].URL, c.old.Servers[was].URL)
+}
+
+// body compares how a body is encoded; its values are compared with all others.
+func (c *comparison) body(ptr string, o, n *tool.Body) {
+	if o == nil || n == nil {
+		if o != n {
+			c.once("request-format", ptr, "/binding/body", "operation", bodyForm(o), bodyForm(n), "%s", moved("The body", bodyForm(o), bodyForm(n)))
+		}
+		return
+	}
+	c.once2("request-format", ptr, "/binding/body/media", "operation", bodyForm(o), bodyForm(n), "The body's form")
+	c.once2("request-format", ptr, "/binding/body/parts", "operation", o.Parts, n.Parts, "The encoding of the body's parts")
+	c.once2("request-format", ptr, "/binding/body/layout", "operation", o.Layout, n.Layout, "The layout of the body")
+	c.once2("request-format", ptr, "/binding/body/required", "operation", o.Required, n.Required, "That there is always a body")
+}
+
+func bodyForm(b *tool.Body) string {
+	if b == nil {
+		return ""
+	}
+	return b.Media + " as " + string(b.Mode)
+}
+
+// answers compares what the service declares to answer. The tool's own result
+// schema is compared as a promise to the model; this is what the runtime reads.
+func (c *comparison) answers(r step, o, n *tool.Step) {
+	if equal(o.Results, n.Results) {
+		return
+	}
+	key := func(a tool.Response) string { return a.Status + " " + a.Media }
+	was, is := map[string]tool.Response{}, map[string]tool.Response{}
+	for _, a := range o.Results {
+		was[key(a)] = a
+	}
+	for _, a := range n.Results {
+		is[key(a)] = a
+	}
+	told := false
+	for _, k := range slices.Sorted(maps.Keys(union(was, is))) {
+		a, b := was[k], is[k]
+		if equal(a, b) {
+			continue
+		}
+		told = true
+		what := moved("What is declared for "+strings.TrimSpace(k), answerForm(a), answerForm(b))
+		if answerForm(a) == answerForm(b) {
+			what = "The schema of the service's answer " + strings.TrimSpace(k) + " is another" + firstDelta(a, b) + "."
+		}
+		c.once("answer-declared", r.ptr, "/results/"+esc(k), "operation", stated(a), stated(b), "%s", what)
+	}
+	if !told {
+		c.once("answer-declared", r.ptr, "/results", "operation", o.Results, n.Results, "The service's answers are declared in another order.")
+	}
+}
+
+func union[V any](a, b map[string]V) map[string]V {
+	out := maps.Clone(a)
+	if out == nil {
+		out = map[string]V{}
+	}
+	maps.Copy(out, b)
+	return out
+}
+
+func answerForm(a tool.Response) string {
+	if a.Status == "" {
+		return ""
+	}
+	form := string(a.Decode)
+	if a.Success {
+		form += " of a success"
+	}
+	return form
+}
+
+// firstDelta says where two answers part first.
+func firstDelta(a, b tool.Response) string {
+	deltas := subset.Compare(parse(a.Schema), parse(b.Schema))
+	if len(deltas) == 0 {
+		return ""
+	}
+	d := deltas[0]
+	return ": at " + orWord(fieldPath(d.Path), "its root") + ", " + string(d.Kind) + " " + clip(fromTo(&d), maxShown)
+}
+
+// once records a change that several requests of a tool share, with the first.
+func (c *comparison) once(rule, role, ptr, field string, old, new any, what string, args ...any) {
+	key := strings.Join([]string{rule, ptr, string(raw(old)), string(raw(new))}, "\x00")
+	if c.seen[key] {
+		return
+	}
+	c.seen[key] = true
+	c.add(rule, role+ptr, field, old, new, what, args...)
+}
+
+// once2 is once for plain values; nothing is recorded of equal ones.
+func (c *comparison) once2(rule, role, ptr, field string, old, new any, subject string) {
+	if !equal(old, new) {
+		c.once(rule, role, ptr, field, stated(old), stated(new), "%s", moved(subject, old, new))
+	}
+}
