@@ -12,8 +12,10 @@ import (
 // corrected, scalars of the wrong type converted, the rest left out and told.
 func (r *Reader) repaired(n *node.Node, k grammar.Kind) *node.Node {
 	fields := grammar.Fields(k)
+	whole := r.gathered(n, k)
+	changed := whole != n
+	n = whole
 	members := make([]node.Member, 0, len(n.Members()))
-	changed := false
 	for _, m := range n.Members() {
 		if strings.HasPrefix(m.Key, "x-") || m.Key == "$ref" {
 			members = append(members, m)
@@ -39,6 +41,35 @@ func (r *Reader) repaired(n *node.Node, k grammar.Kind) *node.Node {
 		return n
 	}
 	return n.WithMembers(members)
+}
+
+// gathered puts the keywords of a schema that stand in a parameter or header
+// itself, as Swagger 2.0 has them, into the schema that is missing.
+func (r *Reader) gathered(n *node.Node, k grammar.Kind) *node.Node {
+	if k != grammar.Parameter && k != grammar.Header || n.Has("schema") || n.Has("content") || !n.Has("type") && !n.Has("enum") {
+		return n
+	}
+	var own, schema []node.Member
+	for _, m := range n.Members() {
+		if inlined(m.Key) {
+			schema = append(schema, m)
+		} else {
+			own = append(own, m)
+		}
+	}
+	r.Tell("schema-inline", schema[0].Pos(), withArticle(k))
+	return n.WithMembers(append(own, node.Member{Key: "schema", Value: n.WithMembers(schema)}))
+}
+
+// inlined tells the keywords that a parameter of Swagger 2.0 describes its value
+// with.
+func inlined(key string) bool {
+	switch key {
+	case "type", "format", "items", "default", "enum", "pattern", "multipleOf", "minimum", "maximum", "exclusiveMinimum",
+		"exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "nullable":
+		return true
+	}
+	return false
 }
 
 // rightCase gives the known key that m.Key means, or "" after a warning.

@@ -40,6 +40,7 @@ var rules = map[string]rule{
 	"field-bool":    {diag.Warning, "%s: %q must be true or false without quotes; read as %s", ""},
 	"field-type":    {diag.Warning, "%s: %q must be %s, not %s; ignored", ""},
 	"field-unknown": {diag.Warning, "%s: unknown key %q is ignored", "extensions begin with x-"},
+	"schema-inline": {diag.Warning, "%s says what its value is without a schema; read as one", "put these keys under schema"},
 	"object-type":   {diag.Error, "%s must be an object, not %s", ""},
 
 	// Operations and paths.
