@@ -12,7 +12,7 @@ import (
 
 func callCmd(std streams) *cobra.Command {
 	var opts openOptions
-	var file, caller string
+	var file string
 	var pairs []string
 	cmd := &cobra.Command{
 		Use:     "call SET|OVERLAY TOOL",
@@ -21,15 +21,7 @@ func callCmd(std streams) *cobra.Command {
 		Example: "  oatools call overlays/expenses.yaml expense_search --arg text=taxi --demo",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			who, err := loadCaller(caller, opts.demo)
-			if err != nil {
-				return err
-			}
-			set, err := loadSet(args[0], std)
-			if err != nil {
-				return err
-			}
-			eng, err := open(set, opts, std)
+			_, eng, who, err := start(cmd.Context(), args[0], opts, std)
 			if err != nil {
 				return err
 			}
@@ -46,13 +38,8 @@ func callCmd(std streams) *cobra.Command {
 	}
 	cmd.Flags().StringArrayVar(&pairs, "arg", nil, "an argument, `NAME=VALUE`; may be repeated")
 	cmd.Flags().StringVar(&file, "json", "", "read all arguments as JSON from `FILE` (- for standard input)")
-	cmd.Flags().BoolVar(&opts.demo, "demo", false, "answer with the example server inside this process")
-	callerFlag(cmd, &caller)
+	opts.flags(cmd)
 	return cmd
-}
-
-func callerFlag(cmd *cobra.Command, caller *string) {
-	cmd.Flags().StringVar(caller, "caller", "", "JSON `FILE` that says who calls: id, tenant, roles, scopes, claims (default: the user of the operating system)")
 }
 
 func inputOf(eng *engine.Engine, name string, p runtime.Principal) json.RawMessage {

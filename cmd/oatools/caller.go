@@ -4,13 +4,22 @@ import (
 	"os"
 	"os/user"
 
+	"github.com/oatools/oatools/cmd/oatools/config"
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/runtime"
 )
 
-// loadCaller gives who calls: what the file says, else the user of the operating
+// loadCaller gives who calls: the caller of that name in the configuration, or
+// what the file says; without either the user of the operating
 // system in tenant "local", else, in a demo, an employee whom the example server
 // knows.
-func loadCaller(file string, demo bool) (runtime.Principal, error) {
+func loadCaller(file string, cfg *config.Config, demo bool) (runtime.Principal, error) {
+	if who, ok := cfg.Caller(file); ok {
+		return who, nil
+	}
+	if names := cfg.Callers(); file != "" && !isPath(file) && len(names) > 0 {
+		return runtime.Principal{}, usagef("--caller %s: the configuration has no caller of that name%s", file, diag.DidYouMean(file, names))
+	}
 	if file != "" {
 		data, err := os.ReadFile(file)
 		if err != nil {

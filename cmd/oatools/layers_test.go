@@ -65,7 +65,9 @@ var layers = map[string][]string{
 	"runtime/mcpserver": {"runtime", "runtime/engine"},
 
 	"specs/expenses": {},
-	"cmd/oatools": {"compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "runtime",
+	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/yaml", "runtime", "runtime/credential",
+		"runtime/middleware", "runtime/wire", "runtime/wire/transport"},
+	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "runtime",
 		"runtime/engine", "runtime/mcpserver", "runtime/store/memory", "runtime/wire", "specs/expenses"},
 }
 

@@ -14,7 +14,7 @@ import (
 func serveCmd(std streams) *cobra.Command {
 	var opts openOptions
 	var stdio bool
-	var addr, caller string
+	var addr string
 	cmd := &cobra.Command{
 		Use:     "serve SET|OVERLAY",
 		Short:   "Serve a set of tools over MCP",
@@ -25,15 +25,7 @@ func serveCmd(std streams) *cobra.Command {
 			if stdio == (addr != "") {
 				return usagef("say either --stdio or --http ADDR")
 			}
-			who, err := loadCaller(caller, opts.demo)
-			if err != nil {
-				return err
-			}
-			set, err := loadSet(args[0], std)
-			if err != nil {
-				return err
-			}
-			eng, err := open(set, opts, std)
+			set, eng, who, err := start(cmd.Context(), args[0], opts, std)
 			if err != nil {
 				return err
 			}
@@ -52,8 +44,7 @@ func serveCmd(std streams) *cobra.Command {
 	cmd.Flags().BoolVar(&stdio, "stdio", false, "serve one client on standard input and output")
 	cmd.Flags().StringVar(&addr, "http", "", "serve over HTTP at `ADDR`, a loopback host:port")
 	cmd.Flags().BoolVar(&opts.readOnly, "read-only", false, "list and run only tools that change nothing")
-	cmd.Flags().BoolVar(&opts.demo, "demo", false, "answer with the example server inside this process")
-	callerFlag(cmd, &caller)
+	opts.flags(cmd)
 	return cmd
 }
 

@@ -31,11 +31,11 @@ func demoCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			eng, err := open(set, openOptions{demo: true}, std)
+			eng, err := open(cmd.Context(), set, openOptions{demo: true}, nil, std)
 			if err != nil {
 				return err
 			}
-			who, err := loadCaller("", true)
+			who, err := loadCaller("", nil, true)
 			if err != nil {
 				return err
 			}

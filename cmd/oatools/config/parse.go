@@ -1,0 +1,315 @@
+package config
+
+import (
+	"crypto/tls"
+	"encoding/base64"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/transport"
+)
+
+var (
+	nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
+	hostForm = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
+)
+
+func (p *parser) config(c *Config, root *node.Node) {
+	var version, kind, responses string
+	p.object(keys{
+		"apiVersion": p.word(&version, APIVersion),
+		"kind":       p.word(&kind, Kind),
+		"callers": p.each(func(key *node.Member) {
+			if p.named(key, nameForm, "caller name", "letters, digits, _ and -") {
+				c.callers[key.Key] = p.caller(key)
+			}
+		}),
+		"secrets": p.object(keys{"dir": p.path(&c.secretDir)}),
+		"upstreams": p.each(func(key *node.Member) {
+			c.upstreams[key.Key] = p.endpoint("upstream "+key.Key, key, true)
+		}),
+		"tokens": p.each(func(key *node.Member) {
+			if p.named(key, hostForm, "token endpoint", "a host or host:port") {
+				c.tokens[strings.TrimSuffix(strings.ToLower(key.Key), ":443")] = p.endpoint("token endpoint "+key.Key, key, false)
+			}
+		}),
+		"costs":     p.object(keys{"run_usd": p.amount(&c.costs.RunUSD), "caller_usd": p.amount(&c.costs.CallerUSD)}),
+		"responses": p.word(&responses, "warn", "strict"),
+	})("the configuration", root)
+	c.strict = responses == "strict"
+	p.need(root, "the configuration", "apiVersion", "kind")
+}
+
+// named holds a key that the author chose against its form.
+func (p *parser) named(key *node.Member, form *regexp.Regexp, what, want string) bool {
+	if form.MatchString(key.Key) {
+		return true
+	}
+	p.diags.Errorf(key.Pos(), "bad-value", "%s %q: want %s", what, shorten(key.Key), want)
+	return false
+}
+
+// caller reads who calls: a file, or the caller itself.
+func (p *parser) caller(key *node.Member) runtime.Principal {
+	what, n := "caller "+key.Key, key.Value
+	var who runtime.Principal
+	if n.Has("file") {
+		p.object(keys{"file": func(what string, n *node.Node) { who = p.callerFile(what, n) }})(what, n)
+		return who
+	}
+	p.object(keys{
+		"id":     p.text(&who.ID),
+		"tenant": p.text(&who.Tenant),
+		"roles":  p.texts(&who.Roles),
+		"scopes": p.texts(&who.Scopes),
+		"claims": func(what string, n *node.Node) {
+			if !n.Is(node.Object) {
+				p.wrong(what, "a map", n)
+				return
+			}
+			who.Claims, _ = n.Value().(map[string]any)
+		},
+	})(what, n)
+	p.need(n, what, "id")
+	return who
+}
+
+func (p *parser) callerFile(what string, n *node.Node) runtime.Principal {
+	var path string
+	if p.path(&path)(what, n); path == "" {
+		return runtime.Principal{}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		p.diags.Errorf(n.Pos(), "file-unreadable", "%s: %v", what, err)
+		return runtime.Principal{}
+	}
+	who, err := runtime.ParsePrincipal(data)
+	if err != nil {
+		p.diags.Errorf(n.Pos(), "bad-caller", "%s: %v", n.Text(), err)
+	}
+	return who
+}
+
+// endpoint reads how a server, or else a token endpoint, is reached.
+func (p *parser) endpoint(what string, key *node.Member, server bool) endpoint {
+	e := endpoint{pos: key.Pos()}
+	table := keys{
+		"tls":     func(what string, n *node.Node) { e.tls = p.tls(what, n) },
+		"proxy":   func(what string, n *node.Node) { e.proxy = p.proxy(what, n) },
+		"pool":    func(what string, n *node.Node) { e.pool = p.pool(what, n) },
+		"network": func(what string, n *node.Node) { e.network = p.network(what, n) },
+	}
+	if server {
+		table["redirects"] = p.hosts(&e.redirects)
+		table["limits"] = func(what string, n *node.Node) {
+			e.limits = &limits{}
+			p.object(keys{"response": p.bytes(&e.limits.response), "attempt": p.duration(&e.limits.attempt), "total": p.duration(&e.limits.total)})(what, n)
+		}
+	}
+	p.object(table)(what, key.Value)
+	if e.proxy == nil || e.proxy.url == nil {
+		return e
+	}
+	if e.network != nil {
+		p.diags.Errorf(key.Value.Member("network").Pos(), "conflict", "%s: network and proxy exclude each other: behind a proxy, it is the proxy that decides which addresses are dialled", what)
+	}
+	if e.proxy.url.Scheme == "https" && e.tls != nil && (e.tls.ServerName != "" || e.tls.CertFile != "" || len(e.tls.Pins) > 0) {
+		p.diags.Errorf(key.Value.Member("proxy").Pos(), "conflict", "%s: with a proxy that is reached over https, tls.server_name, tls.cert and tls.pins would hold for the proxy as well", what)
+		p.diags.Hint("reach the proxy over http: what is inside stays encrypted to the server")
+	}
+	return e
+}
+
+func (p *parser) pool(what string, n *node.Node) *pool {
+	v := &pool{}
+	p.object(keys{"connections": p.integer(&v.connections), "idle": p.duration(&v.idle)})(what, n)
+	return v
+}
+
+// tls reads whom to trust and what to show, and tries whether the files can be
+// used.
+func (p *parser) tls(what string, n *node.Node) *transport.TLS {
+	var least string
+	v := &transport.TLS{}
+	p.object(keys{
+		"min":         p.word(&least, "1.2", "1.3"),
+		"ca":          p.path(&v.CAFile),
+		"cert":        p.path(&v.CertFile),
+		"key":         p.path(&v.KeyFile),
+		"server_name": p.host(&v.ServerName, false),
+		"pins":        p.pins(&v.Pins),
+	})(what, n)
+	v.MinVersion = map[string]uint16{"1.2": tls.VersionTLS12, "1.3": tls.VersionTLS13}[least]
+	try := func(key string, part transport.TLS) {
+		if _, err := transport.New(&transport.Server{Port: "443"}, transport.Options{TLS: part}); err != nil {
+			p.diags.Errorf(n.Get(key).Pos(), "file-unusable", "%s.%s: %v", what, key, err)
+		}
+	}
+	if v.CAFile != "" {
+		try("ca", transport.TLS{CAFile: v.CAFile})
+	}
+	switch {
+	case n.Has("cert") != n.Has("key"):
+		p.diags.Errorf(n.Pos(), "missing-key", "%s: cert and key go together", what)
+	case v.CertFile != "" && v.KeyFile != "":
+		try("cert", transport.TLS{CertFile: v.CertFile, KeyFile: v.KeyFile})
+	}
+	return v
+}
+
+func (p *parser) pins(dst *[]string) setter {
+	return func(what string, n *node.Node) {
+		p.texts(dst)(what, n)
+		for _, it := range n.Items() {
+			if sum, err := base64.StdEncoding.DecodeString(it.Text()); it.Is(node.String) && (err != nil || len(sum) != 32) {
+				p.diags.Errorf(it.Pos(), "bad-value", "%s: %q is no SHA-256 in base64", what, shorten(it.Text()))
+			}
+		}
+	}
+}
+
+// proxy reads an egress proxy: its URL, or that and who we are there.
+func (p *parser) proxy(what string, n *node.Node) *proxy {
+	v := &proxy{}
+	switch {
+	case n.Is(node.String) && n.Text() == "none":
+	case n.Is(node.String):
+		p.proxyURL(v)(what, n)
+	default:
+		p.object(keys{"url": p.proxyURL(v), "username": p.text(&v.username), "password": p.secret(&v.password)})(what, n)
+		p.need(n, what, "url")
+		if n.Has("password") && !n.Has("username") {
+			p.diags.Errorf(n.Member("password").Pos(), "missing-key", "%s needs the key \"username\" beside a password", what)
+		}
+	}
+	return v
+}
+
+// proxyURL reads the address of a proxy. What is wrong with it is said without
+// repeating it: it may hold a password.
+func (p *parser) proxyURL(v *proxy) setter {
+	return func(what string, n *node.Node) {
+		var text string
+		if p.text(&text)(what, n); text == "" {
+			return
+		}
+		u, err := url.Parse(text)
+		schemes := []string{"http", "https", "socks5", "socks5h"}
+		switch {
+		case strings.Contains(text, "@"):
+			p.diags.Errorf(n.Pos(), "secret-literal", "%s holds a user name or password", what)
+			p.diags.Hint("write username: and password: beside url:, the password as env:NAME, file:PATH or exec:COMMAND, and replace it if it was real")
+		case err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
+			p.diags.Errorf(n.Pos(), "bad-value", "%s is not the URL of a proxy, such as http://proxy.internal:3128", what)
+			p.diags.Hint("its scheme is one of %s", strings.Join(schemes, ", "))
+		default:
+			v.url = u
+		}
+	}
+}
+
+func (p *parser) network(what string, n *node.Node) *network {
+	v := &network{}
+	var class string
+	p.object(keys{
+		"class": p.word(&class, string(transport.Public), string(transport.Private), string(transport.Loopback)),
+		"allow": p.ranges(&v.allow),
+		"deny":  p.ranges(&v.deny),
+	})(what, n)
+	v.class = transport.Network(class)
+	return v
+}
+
+// ranges reads a list of address ranges; a single address is one.
+func (p *parser) ranges(dst *[]netip.Prefix) setter {
+	return p.list(func(what string, n *node.Node) {
+		r, err := netip.ParsePrefix(n.Text())
+		if addr, aerr := netip.ParseAddr(n.Text()); aerr == nil {
+			r, err = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		if !n.Is(node.String) || err != nil || r != r.Masked() || r.Addr().Is4In6() || r.Addr().Zone() != "" {
+			p.wrong(what, "a range of addresses such as 10.2.0.0/16", n)
+			return
+		}
+		*dst = append(*dst, r)
+	})
+}
+
+// hosts reads a list of hosts, each without the port of https.
+func (p *parser) hosts(dst *[]string) setter {
+	return func(what string, n *node.Node) {
+		*dst = []string{}
+		p.list(func(what string, n *node.Node) {
+			var h string
+			if p.host(&h, true)(what, n); h != "" {
+				*dst = append(*dst, strings.TrimSuffix(h, ":443"))
+			}
+		})(what, n)
+	}
+}
+
+func (p *parser) host(dst *string, port bool) setter {
+	return func(what string, n *node.Node) {
+		var v string
+		switch p.text(&v)(what, n); {
+		case v == "":
+		case !hostForm.MatchString(v), !port && strings.Contains(v, ":"):
+			want := "a host"
+			if port {
+				want = "a host or host:port"
+			}
+			p.diags.Errorf(n.Pos(), "bad-value", "%s: %q is not %s", what, shorten(v), want)
+		default:
+			*dst = strings.ToLower(v)
+		}
+	}
+}
+
+// path reads a path, which starts from the folder of the file.
+func (p *parser) path(dst *string) setter {
+	return func(what string, n *node.Node) {
+		var v string
+		switch p.text(&v)(what, n); {
+		case v == "":
+		case strings.Contains(v, "://"):
+			p.diags.Errorf(n.Pos(), "bad-value", "%s: %q is an address; only files are read", what, shorten(v))
+		case filepath.IsAbs(v):
+			*dst = v
+		default:
+			*dst = filepath.Join(p.dir, v)
+		}
+	}
+}
+
+// secret reads a reference. What stands there instead is never repeated: it may
+// be the secret.
+func (p *parser) secret(dst *string) setter {
+	return func(what string, n *node.Node) {
+		s, ok := n.Str()
+		kind, rest, _ := strings.Cut(s, ":")
+		if !ok || !slices.Contains([]string{"env", "file", "exec"}, kind) || strings.TrimSpace(rest) == "" {
+			p.diags.Errorf(n.Pos(), "secret-literal", "%s holds no reference to a secret; a secret itself must not be written here", what)
+			p.diags.Hint("write env:NAME, file:PATH or exec:COMMAND, and replace the secret if it was real")
+			return
+		}
+		if rest = strings.TrimSpace(rest); kind == "file" && !filepath.IsAbs(rest) {
+			s = "file:" + filepath.Join(p.dir, rest)
+		}
+		*dst = s
+	}
+}
+
+// unknown reports a key that an object does not have.
+func (p *parser) unknown(what string, m *node.Member, names []string) {
+	p.diags.Errorf(m.Pos(), "unknown-key", "%s has no key %q%s", what, shorten(m.Key), diag.DidYouMean(m.Key, names))
+	p.diags.Hint("its keys are %s", strings.Join(names, ", "))
+}
