@@ -97,6 +97,7 @@ type NextAction struct {
 // Receipt proves what a write did.
 type Receipt struct {
 	ResourceID        string `json:"resource_id,omitempty"`
+	Location          string `json:"location,omitempty"` // path at which the upstream says that the new resource is
 	Version           string `json:"version,omitempty"`
 	UpstreamStatus    int    `json:"upstream_status,omitempty"`
 	UpstreamRequestID string `json:"upstream_request_id,omitempty"`

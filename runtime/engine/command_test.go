@@ -436,3 +436,31 @@ func TestEnvelopeHoldsOnlyItsSchema(t *testing.T) {
 		}
 	}
 }
+
+// What was created is known by its address where the body does not say its id:
+// the path alone, since the rest of an address may hold a secret.
+func TestReceiptSaysWhereTheResourceIs(t *testing.T) {
+	for _, tt := range []struct {
+		status         int
+		location, want string
+	}{
+		{201, "/v1/things/77", "/v1/things/77"},
+		{201, "https://api.test/v1/things/a%2Fb?sig=secret#x", "/v1/things/a%2Fb"},
+		{201, "things/77", "things/77"},
+		{201, "mailto:a@b", ""},
+		{201, ":", ""},
+		{201, "", ""},
+		{200, "/elsewhere", ""},
+	} {
+		d := open(t, setOf(payTool()))
+		d.up.answer = func(*tool.Step, runtime.Inputs) *runtime.Response {
+			r := ok(nil)
+			r.Status, r.Header = tt.status, http.Header{"Location": {tt.location}}
+			return r
+		}
+		r := d.call("pay", confirm(d.plan(payDry).ConfirmToken))
+		if wantOK(t, r); r.Receipt.Location != tt.want {
+			t.Errorf("%d %q: receipt %+v, want %q", tt.status, tt.location, r.Receipt, tt.want)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/oatools/oatools/runtime"
@@ -189,6 +191,12 @@ func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Rece
 	}
 	if verified {
 		rec.Verified = &verified
+	}
+	if resp.Status == http.StatusCreated { // RFC 9110 §15.3.2
+		// The path alone: a query may hold a secret, and other hosts are not ours.
+		if u, err := url.Parse(resp.Header.Get("Location")); err == nil && u.Opaque == "" {
+			rec.Location = cmd.short(u.EscapedPath())
+		}
 	}
 	switch id, _ := answer.Lookup(resp.Body, []string{"id"}); id := id.(type) {
 	case string:
