@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
@@ -13,7 +14,7 @@ import (
 	"github.com/oatools/oatools/curate/overlay"
 )
 
-var argForm = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
+var argForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`) })
 
 // args gives the plan its arguments.
 func (p *planner) args() {
@@ -72,7 +73,7 @@ func (p *planner) hidden(at tool.Locator) string {
 // arg adds one argument that the overlay names.
 func (p *planner) arg(decl *overlay.Param) {
 	name := decl.Name.V
-	if !argForm.MatchString(name) {
+	if !argForm().MatchString(name) {
 		p.diags.Errorf(decl.Name.Pos, "bad-argument-name", "argument name %q must hold only letters, digits, _, . and -, at most 64", name)
 	}
 	if p.plan.Shape == tool.ShapeCommand && (name == tool.ArgDryRun || name == tool.ArgConfirmToken) {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
@@ -110,16 +111,16 @@ func (p *planner) begin(name string) {
 	p.undeclared()
 }
 
-var toolForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+var toolForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`) })
 
 // toolName gives the full name of a tool and reports one that is illegal,
 // reserved or taken.
 func (b *builder) toolName(decl *overlay.Tool, s *source.Source) string {
 	name := fullName(decl, s)
 	switch {
-	case !toolForm.MatchString(name):
+	case !toolForm().MatchString(name):
 		b.diags.Errorf(decl.Name.Pos, "bad-tool-name", "tool name %q must start with a-z and hold only a-z, 0-9 and _, at most 64", name)
-		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && toolForm.MatchString(fixed) {
+		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && toolForm().MatchString(fixed) {
 			b.diags.Hint("write %s", fixed)
 		}
 	case slices.Contains(overlay.CompanionNames(), name):
@@ -286,7 +287,7 @@ func (p *planner) constant(pin overlay.Pin) bool {
 		p.diags.Hint("write an auth entry with type apiKey, in, name and a secret reference under the source")
 		return false
 	}
-	if text, ok := pin.Value.V.Str(); ok && secretLike.MatchString(text) {
+	if text, ok := pin.Value.V.Str(); ok && secretLike().MatchString(text) {
 		p.diags.Errorf(pin.Value.Pos, "secret-literal", "the value pinned to %s looks like a secret", pin.At.V)
 		p.diags.Hint("write an auth entry with a secret reference, and replace the secret if it was real")
 		return false
@@ -299,7 +300,9 @@ func (p *planner) constant(pin overlay.Pin) bool {
 }
 
 // secretLike knows the beginnings of widely used kinds of tokens.
-var secretLike = regexp.MustCompile(`^(gh[pousr]_|github_pat_|glpat-|sk-|sk_(live|test)_|xox[abpr]-|AKIA[0-9A-Z]{12}|eyJ[A-Za-z0-9_-]{10,}\.|-----BEGIN |(?i:bearer|basic) +\S{8,})`)
+var secretLike = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(gh[pousr]_|github_pat_|glpat-|sk-|sk_(live|test)_|xox[abpr]-|AKIA[0-9A-Z]{12}|eyJ[A-Za-z0-9_-]{10,}\.|-----BEGIN |(?i:bearer|basic) +\S{8,})`)
+})
 
 // undeclaredSecrets refuses a credential-like undeclared place that the model
 // could come to choose.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
@@ -148,7 +149,7 @@ func (p *planner) next(t *tool.Tool) {
 		}
 		for _, use := range n.Use {
 			text := use.V
-			if toolForm.MatchString(text) { // one word that could be a tool must be one
+			if toolForm().MatchString(text) { // one word that could be a tool must be one
 				text = p.toolNamed(use)
 			} else if n.On.V == "ok" {
 				p.diags.Errorf(use.Pos, "dead-tool", "next ok proposes tools, %q is none", use.V)
@@ -200,11 +201,11 @@ func (p *planner) remember(t *tool.Tool) {
 	}
 }
 
-var placeholderForm = regexp.MustCompile(`\{([^{}]*)\}`)
+var placeholderForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([^{}]*)\}`) })
 
 // placeholders reports {name} in a text that names no argument.
 func (p *planner) placeholders(text overlay.Val[string]) {
-	for _, m := range placeholderForm.FindAllStringSubmatch(text.V, -1) {
+	for _, m := range placeholderForm().FindAllStringSubmatch(text.V, -1) {
 		if !slices.Contains(p.argNames(), m[1]) {
 			p.diags.Errorf(text.Pos, "dead-argument", "tool %s has no argument %q%s", p.decl.Name.V, m[1], diag.DidYouMean(m[1], p.argNames()))
 		}

@@ -90,7 +90,7 @@ func (p *planner) picksIn(op *oas.Operation, items string, list []overlay.Pick) 
 		key, pos := strings.Join(pick.From.V, "."), pick.From.Pos
 		if pick.To.Set {
 			key, pos = pick.To.V, pick.To.Pos
-			if !argForm.MatchString(key) {
+			if !argForm().MatchString(key) {
 				p.diags.Errorf(pos, "bad-result-name", "result name %q must hold only letters, digits, _, . and -, at most 64", key)
 			}
 		}

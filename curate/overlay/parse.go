@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
@@ -52,18 +53,24 @@ func Parse(root *node.Node, diags *diag.List) *Overlay {
 }
 
 var (
-	nameForm    = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
-	semverForm  = regexp.MustCompile(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
-	secretForm  = regexp.MustCompile(`^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+|exec:.+)$`)
-	prefixForm  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
-	mediaForm   = regexp.MustCompile(`^[a-z0-9!#$&^_.+*-]+/[a-z0-9!#$&^_.+*-]+$`)
-	headerForm  = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
-	atForm      = regexp.MustCompile(`^[A-Za-z][A-Za-z-]* /.*$`)
-	callerForm  = regexp.MustCompile(`^caller\.(id|tenant|roles|scopes|claims\.[^\s.][^\s]*)$|^run\.[a-z][a-z0-9_]*$`)
-	hostForm    = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
-	sourceForm  = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,63}$`)
-	pointerForm = regexp.MustCompile(`^(/([^~/]|~[01])*)+$`)
+	nameForm    = form(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+	semverForm  = form(`^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+	secretForm  = form(`^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+|exec:.+)$`)
+	prefixForm  = form(`^[a-z][a-z0-9_]{0,31}$`)
+	mediaForm   = form(`^[a-z0-9!#$&^_.+*-]+/[a-z0-9!#$&^_.+*-]+$`)
+	headerForm  = form("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+	atForm      = form(`^[A-Za-z][A-Za-z-]* /.*$`)
+	callerForm  = form(`^caller\.(id|tenant|roles|scopes|claims\.[^\s.][^\s]*)$|^run\.[a-z][a-z0-9_]*$`)
+	hostForm    = form(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
+	sourceForm  = form(`^[a-z][a-z0-9_-]{0,63}$`)
+	pointerForm = form(`^(/([^~/]|~[01])*)+$`)
 )
+
+// form compiles an expression when it is first used: the program starts far more
+// often than it reads overlays.
+func form(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
 
 // need reports the keys that the object n lacks.
 func (p *parser) need(n *node.Node, what string, names ...string) {
@@ -111,7 +118,7 @@ func (p *parser) defaultResult(r *Result) setter {
 
 func (p *parser) source(name Val[string], n *node.Node) Source {
 	s := Source{Name: name}
-	if !sourceForm.MatchString(name.V) {
+	if !sourceForm().MatchString(name.V) {
 		p.diags.Errorf(name.Pos, "bad-value", "source name %q is not of a-z, 0-9, _ and -", name.V)
 	}
 	what := "source " + name.V
@@ -168,7 +175,7 @@ func (p *parser) budget(b *Budget) setter {
 func (p *parser) audiences(dst *[]Audience) setter {
 	return p.each(func(key Val[string], n *node.Node) {
 		a := Audience{Name: key}
-		if !sourceForm.MatchString(key.V) || key.V == "caller" {
+		if !sourceForm().MatchString(key.V) || key.V == "caller" {
 			p.diags.Errorf(key.Pos, "bad-value", "audience name %q is not of a-z, 0-9, _ and - (and not caller)", key.V)
 		}
 		p.text(&a.When)("audience "+key.V, n)
@@ -249,7 +256,7 @@ func (p *parser) noEnv(what string, v Val[string]) {
 func (p *parser) secret(dst *Val[string]) setter {
 	return func(what string, n *node.Node) {
 		s, ok := n.Str()
-		if !ok || !secretForm.MatchString(s) {
+		if !ok || !secretForm().MatchString(s) {
 			p.diags.Errorf(n.Pos(), "secret-literal", "%s holds no reference to a secret; a secret itself must not be written here", what)
 			p.diags.Hint("write env:NAME, file:PATH or exec:COMMAND, and replace the secret if it was real")
 			s = "env:INVALID" // stated, though wrongly: one mistake, one diagnostic

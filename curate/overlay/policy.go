@@ -1,7 +1,6 @@
 package overlay
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -11,8 +10,8 @@ import (
 )
 
 var (
-	rateForm  = regexp.MustCompile(`^[1-9][0-9]{0,8}/[smh]$`)
-	identForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+	rateForm  = form(`^[1-9][0-9]{0,8}/[smh]$`)
+	identForm = form(`^[a-z][a-z0-9_]{0,63}$`)
 )
 
 // Codes lists the error codes that an overlay may name: those of the runtime's

@@ -107,7 +107,7 @@ func (p *parser) operation(o *Operation) setter {
 		o.Pos = n.Pos()
 		if n.Is(node.String) {
 			dst := &o.ID
-			if atForm.MatchString(n.Text()) {
+			if atForm().MatchString(n.Text()) {
 				dst = &o.At
 			}
 			p.text(dst)(what, n)
@@ -232,7 +232,7 @@ func (p *parser) injects(dst *[]Inject) setter {
 		}
 		switch {
 		case !at.Set || !in.From.Set:
-		case !callerForm.MatchString(in.From.V):
+		case !callerForm().MatchString(in.From.V):
 			p.diags.Errorf(n.Pos(), "bad-value", "inject %s: %q is neither a fact about the caller nor a remembered value", key.V, in.From.V)
 			p.diags.Hint("write caller.id, caller.tenant, caller.roles, caller.scopes, caller.claims.NAME or run.KEY; a constant belongs under pin")
 		}

@@ -85,11 +85,11 @@ func (p *parser) word(dst *Val[string], words ...string) setter {
 }
 
 // match reads a string of a given form; want says the form in words.
-func (p *parser) match(dst *Val[string], form *regexp.Regexp, want string) setter {
+func (p *parser) match(dst *Val[string], form func() *regexp.Regexp, want string) setter {
 	return func(what string, n *node.Node) {
 		var v Val[string]
 		p.text(&v)(what, n)
-		if v.Set && !form.MatchString(v.V) {
+		if v.Set && !form().MatchString(v.V) {
 			p.diags.Errorf(n.Pos(), "bad-value", "%s: %q is not %s", what, v.V, want)
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
@@ -95,7 +96,7 @@ func (w *writer) operations(picks []string) []*oas.Operation {
 	return ops
 }
 
-var slugForm = regexp.MustCompile(`[^a-z0-9]+`)
+var slugForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9]+`) })
 
 // name gives the name of the set and its source.
 func (w *writer) name() string {
@@ -103,7 +104,7 @@ func (w *writer) name() string {
 	if name == "" {
 		name = w.doc.Title
 	}
-	name = strings.Trim(slugForm.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	name = strings.Trim(slugForm().ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if len(name) > 40 {
 		name = name[:40]
 		if cut := strings.LastIndexByte(name, '-'); cut > 0 {
@@ -183,7 +184,7 @@ func (w *writer) credential(op *oas.Operation, prm oas.Param, secret string, ent
 	case name != "":
 		entries[name] = "{" + secret + "}"
 	default:
-		entries[string(prm.In)+"_"+slugForm.ReplaceAllString(strings.ToLower(prm.Name), "_")] =
+		entries[string(prm.In)+"_"+slugForm().ReplaceAllString(strings.ToLower(prm.Name), "_")] =
 			fmt.Sprintf("{type: apiKey, in: %s, name: %s, %s}", prm.In, quote(prm.Name), secret)
 	}
 }
@@ -281,7 +282,7 @@ func (w *writer) params(op *oas.Operation, p *compile.Plan) {
 	}
 	for _, prm := range op.Params { // cookies are no arguments by default
 		if at := (tool.Locator{In: prm.In, Name: prm.Name}); prm.Required && prm.In == tool.InCookie && compile.Credential(op, at) == "" && compile.Reserved(op, at) == "" {
-			required = append(required, compile.Arg{Name: slugForm.ReplaceAllString(strings.ToLower(prm.Name), "_"), At: at})
+			required = append(required, compile.Arg{Name: slugForm().ReplaceAllString(strings.ToLower(prm.Name), "_"), At: at})
 		}
 	}
 	if len(required) == 0 {
@@ -364,13 +365,15 @@ func oneLine(s, fallback string) string {
 }
 
 var (
-	plainForm = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./{} -]*[A-Za-z0-9_./}-]$|^[A-Za-z_]$`)
-	wordForm  = regexp.MustCompile(`(?i)^(true|false|null|yes|no|on|off|y|n)$`)
+	plainForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./{} -]*[A-Za-z0-9_./}-]$|^[A-Za-z_]$`)
+	})
+	wordForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^(true|false|null|yes|no|on|off|y|n)$`) })
 )
 
 // quote writes a YAML scalar, plain where that is safe inside a flow map too.
 func quote(s string) string {
-	if plainForm.MatchString(s) && !wordForm.MatchString(s) && !strings.ContainsAny(s, "{}") {
+	if plainForm().MatchString(s) && !wordForm().MatchString(s) && !strings.ContainsAny(s, "{}") {
 		return s
 	}
 	var b strings.Builder

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
@@ -14,8 +15,8 @@ import (
 )
 
 var (
-	envForm      = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^{}]*))?\}`)
-	variableForm = regexp.MustCompile(`\$?\{([^{}$]+)\}`)
+	envForm      = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^{}]*))?\}`) })
+	variableForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$?\{([^{}$]+)\}`) })
 )
 
 // checkServer judges what the overlay says about a source's server by itself.
@@ -74,10 +75,10 @@ func (set *Set) Server(s *Source, op *oas.Operation) string {
 // variables fills in {name} from the overlay, else from the description.
 func (set *Set) variables(u string, decl *overlay.Server, spec map[string]oas.Variable, pos diag.Pos) string {
 	used := map[string]bool{}
-	masked := envForm.ReplaceAllStringFunc(u, func(s string) string {
+	masked := envForm().ReplaceAllStringFunc(u, func(s string) string {
 		return strings.NewReplacer("{", "\x00", "}", "\x01").Replace(s)
 	})
-	filled := variableForm.ReplaceAllStringFunc(masked, func(m string) string {
+	filled := variableForm().ReplaceAllStringFunc(masked, func(m string) string {
 		if m[0] == '$' { // a reference to the environment that is none; reported by checkURL
 			return m
 		}
@@ -109,8 +110,8 @@ func (set *Set) variables(u string, decl *overlay.Server, spec map[string]oas.Va
 
 // checkURL reports a server URL that no request can be sent to.
 func (set *Set) checkURL(u string, pos diag.Pos) {
-	probe := envForm.ReplaceAllStringFunc(u, func(m string) string {
-		if def := envForm.FindStringSubmatch(m)[3]; def != "" {
+	probe := envForm().ReplaceAllStringFunc(u, func(m string) string {
+		if def := envForm().FindStringSubmatch(m)[3]; def != "" {
 			return def
 		}
 		if strings.HasPrefix(u, m) { // the whole origin comes from the environment
@@ -118,7 +119,7 @@ func (set *Set) checkURL(u string, pos diag.Pos) {
 		}
 		return "x"
 	})
-	switch parsed, err := url.Parse(variableForm.ReplaceAllString(probe, "x")); {
+	switch parsed, err := url.Parse(variableForm().ReplaceAllString(probe, "x")); {
 	case strings.Contains(probe, "${"):
 		set.diags.Errorf(pos, "bad-server", "server %q: an environment reference is ${NAME} or ${NAME:-default}", u)
 	case err != nil:
@@ -145,7 +146,7 @@ func hostPart(u string) string {
 
 // allDefaults reports whether every reference to the environment has a default.
 func allDefaults(s string) bool {
-	for _, m := range envForm.FindAllStringSubmatch(s, -1) {
+	for _, m := range envForm().FindAllStringSubmatch(s, -1) {
 		if m[2] == "" {
 			return false
 		}
