@@ -23,6 +23,10 @@ import (
 type Options struct {
 	// Limits bounds the files that are read; zero fields mean the defaults.
 	Limits oas.Limits
+
+	// Specs replaces the description of a source by the file at a path, to see
+	// what a new version of it would do. An unknown source is an error.
+	Specs map[string]string
 }
 
 // Built is what a build gives.
@@ -96,6 +100,9 @@ func (b *builder) beside(name string) string { return path.Join(path.Dir(b.file)
 // them are reported.
 func (b *builder) build() error {
 	b.used, b.names = map[tool.Locator]bool{}, map[string]diag.Pos{}
+	if err := b.exchange(); err != nil {
+		return err
+	}
 	sources, err := source.Load(b.file, b.overlay.Sources, b.opts.Limits, b.diags)
 	if err != nil {
 		return err
@@ -107,6 +114,24 @@ func (b *builder) build() error {
 		b.tool(&b.overlay.Tools[i])
 	}
 	b.unused()
+	return nil
+}
+
+// exchange puts the descriptions of Options.Specs in the place of those that
+// the overlay names.
+func (b *builder) exchange() error {
+	for _, id := range slices.Sorted(maps.Keys(b.opts.Specs)) {
+		i := slices.IndexFunc(b.overlay.Sources, func(s overlay.Source) bool { return s.Name.V == id })
+		if i < 0 {
+			return fmt.Errorf("overlay %s: there is no source %q", b.file, id)
+		}
+		// Sources are read beside the overlay.
+		spec, err := filepath.Rel(filepath.FromSlash(path.Dir(b.file)), b.opts.Specs[id])
+		if err != nil {
+			return fmt.Errorf("overlay %s: source %s: %w", b.file, id, err)
+		}
+		b.overlay.Sources[i].Spec.V = filepath.ToSlash(spec)
+	}
 	return nil
 }
 

@@ -96,6 +96,7 @@ func (p *planner) origins(t *tool.Tool) {
 		timeout = p.overlay.Defaults.Timeout
 	}
 	add("timeout", diag.Pos{}, timeout.Pos, "")
+	p.policyOrigins(add)
 }
 
 // argOrigins records where the arguments and their narrowings come from.
