@@ -96,6 +96,7 @@ type expectRun struct {
 	Requests           []expectRequest `json:"requests"` // nil: not said; empty: nothing may be sent
 	RequestCount       *int            `json:"requestCount"`
 	RequestCountMax    *int            `json:"requestCountMax"`
+	TokenRequestCount  *int            `json:"tokenRequestCount"`
 	HostsContacted     []string        `json:"hostsContacted"`
 	Result             *expectResult   `json:"result"`
 	Error              string          `json:"error"` // class: refused before or while compiling, or by the call

@@ -123,10 +123,16 @@ type caseRequest struct {
 }
 
 // caseUpstream is upstream.json: exchanges in order, of which the last repeats,
-// for all runs or for each.
+// for all runs or for each. What is asked of the token endpoint is counted apart.
 type caseUpstream struct {
-	Exchanges []caseExchange   `json:"exchanges"`
-	Runs      [][]caseExchange `json:"runs"`
+	Exchanges     []caseExchange   `json:"exchanges"`
+	Runs          [][]caseExchange `json:"runs"`
+	TokenEndpoint *caseTokens      `json:"tokenEndpoint"`
+}
+
+type caseTokens struct {
+	Host      string         `json:"host"`
+	Exchanges []caseExchange `json:"exchanges"`
 }
 
 type caseExchange struct {

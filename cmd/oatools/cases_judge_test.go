@@ -36,6 +36,9 @@ func (c *caseRun) judge(place string, want expectRun, got *caseOutcome) {
 	if n := want.RequestCountMax; n != nil {
 		c.expect(len(got.sent) <= *n, place+".requestCountMax", "%d requests, want at most %d", len(got.sent), *n)
 	}
+	if n := want.TokenRequestCount; n != nil {
+		c.expect(got.tokens == *n, place+".tokenRequestCount", "%d requests for tokens, want %d", got.tokens, *n)
+	}
 	for _, r := range got.sent {
 		c.expect(want.HostsContacted == nil || slices.Contains(want.HostsContacted, r.host), place+".hostsContacted", "%s was contacted", r.host)
 	}

@@ -111,8 +111,12 @@ func (c *caseRun) auth(doc *oas.Document, o overlayOf) object {
 			continue
 		}
 		entry := object{"secret": "env:" + credentialEnv(name)}
-		if s := doc.Schemes[name]; s.Type == "http" && strings.EqualFold(s.HTTP, "basic") {
-			entry["username"], _, _ = strings.Cut(secret+":", ":")
+		user, _, pair := strings.Cut(secret, ":")
+		switch s := doc.Schemes[name]; {
+		case s.Type == "http" && strings.EqualFold(s.HTTP, "basic"):
+			entry["username"] = user
+		case s.Type == "oauth2" && pair:
+			entry = object{"client_id": user, "client_secret": entry["secret"]}
 		}
 		out[name] = entry
 	}

@@ -66,6 +66,7 @@ type caseOutcome struct {
 	results  []*runtime.Result // of all pages; the last one is the outcome
 	texts    []string          // the same as a model reads them
 	sent     []caseSent
+	tokens   int // requests to the token endpoint
 	took     time.Duration
 	args     json.RawMessage // after the call
 	argsWere json.RawMessage
@@ -98,12 +99,12 @@ func (c *caseRun) run(t *testing.T, place string, call caseCall, exchanges []cas
 		stage = synctest.Test
 	}
 	stage(t, func(t *testing.T) {
-		player := newCasePlayer(exchanges)
+		player := newCasePlayer(exchanges, c.upstream)
 		defer player.close()
 		if err := c.play(out, built.Set, player); err != nil {
 			c.errorf(place, "%v", err)
 		}
-		out.sent = player.sent()
+		out.sent, out.tokens = player.sent()
 	})
 	return out
 }
@@ -122,7 +123,7 @@ func (c *caseRun) play(out *caseOutcome, set *tool.Set, player *casePlayer) erro
 	var logs bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	defer func() { out.logs = logs.String() }()
-	client, err := wire.NewClient(set, wire.Config{Env: out.call.env(set), Transport: player.transport, Log: log})
+	client, err := wire.NewClient(set, wire.Config{Env: out.call.env(set), Transport: player, Log: log})
 	if err != nil {
 		return err
 	}
@@ -170,7 +171,8 @@ func (call caseCall) env(set *tool.Set) func(string) (string, bool) {
 			if name != credentialEnv(scheme) {
 				continue
 			}
-			if set.Auth["api."+scheme].Type == "basic" {
+			switch set.Auth["api."+scheme].Type {
+			case "basic", "oauth2":
 				_, secret, _ = strings.Cut(secret, ":")
 			}
 			return secret, true

@@ -23,9 +23,12 @@ type casePlayer struct {
 	server    *http.Server
 	transport *http.Transport
 
-	mu   sync.Mutex
-	next int
-	got  []caseSent
+	tokens *caseTokens
+
+	mu    sync.Mutex
+	next  int
+	got   []caseSent
+	asked int // requests for tokens
 }
 
 // caseSent is one request as it arrived.
@@ -35,8 +38,11 @@ type caseSent struct {
 	body              []byte
 }
 
-func newCasePlayer(exchanges []caseExchange) *casePlayer {
+func newCasePlayer(exchanges []caseExchange, up *caseUpstream) *casePlayer {
 	p := &casePlayer{exchanges: exchanges, conns: make(chan net.Conn), closed: make(chan struct{})}
+	if up != nil {
+		p.tokens = up.TokenEndpoint
+	}
 	p.transport = &http.Transport{DialContext: p.dial, DisableKeepAlives: true, DisableCompression: true}
 	p.server = &http.Server{Handler: p}
 	go p.server.Serve(p)
@@ -46,6 +52,15 @@ func newCasePlayer(exchanges []caseExchange) *casePlayer {
 func (p *casePlayer) close() {
 	p.server.Close()
 	p.transport.CloseIdleConnections()
+}
+
+// RoundTrip sends req to the player, without encryption.
+func (p *casePlayer) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Scheme == "https" {
+		req = req.Clone(req.Context())
+		req.URL.Scheme = "http"
+	}
+	return p.transport.RoundTrip(req)
 }
 
 // dial connects to the player, whatever the address.
@@ -98,15 +113,29 @@ func (p *casePlayer) advance() {
 	p.next++
 }
 
-func (p *casePlayer) sent() []caseSent {
+// sent gives what was sent, and how often tokens were asked for.
+func (p *casePlayer) sent() ([]caseSent, int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.got
+	return p.got, p.asked
+}
+
+// token answers for the token endpoint.
+func (p *casePlayer) token(w http.ResponseWriter) {
+	p.mu.Lock()
+	e := p.tokens.Exchanges[min(p.asked, len(p.tokens.Exchanges)-1)]
+	p.asked++
+	p.mu.Unlock()
+	e.write(w)
 }
 
 func (p *casePlayer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
+		return
+	}
+	if p.tokens != nil && r.Host == p.tokens.Host {
+		p.token(w)
 		return
 	}
 	p.mu.Lock()
@@ -131,6 +160,10 @@ func (p *casePlayer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		return
 	}
+	e.write(w)
+}
+
+func (e caseExchange) write(w http.ResponseWriter) {
 	for name, value := range e.Headers {
 		w.Header().Set(name, value)
 	}
