@@ -266,10 +266,11 @@ func (m *maker) number(g *goal, whole bool) (any, error) {
 		}
 		if from.Cmp(to) <= 0 {
 			room := new(big.Int).Sub(to, from)
-			pick := big.NewInt(m.rand.Int64N(min(room.Int64(), 100) + 1))
-			if !room.IsInt64() {
-				pick = big.NewInt(m.rand.Int64N(100))
+			most := int64(100)
+			if room.IsInt64() {
+				most = min(most, room.Int64())
 			}
+			pick := big.NewInt(m.rand.Int64N(most + 1))
 			return numberOf(new(big.Rat).Mul(new(big.Rat).SetInt(pick.Add(pick, from)), step)), nil
 		}
 		if whole || g.bounds["multipleOf"] != nil {

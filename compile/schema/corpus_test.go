@@ -114,7 +114,7 @@ func (c *corpus) one(where string, doc document, n *node.Node, opts Options) {
 	again := New(document{out}, Options{Direction: opts.Direction}, new(diag.List))
 	if got := text(bundle(again.Rewrite(out), again.Defs())); got != text(out) {
 		if c.restless++; c.restless <= 5 {
-			c.t.Logf("%s is not rewritten to itself:\n%.1500s\n%.1500s", where, text(out), got)
+			c.t.Logf("%s is not rewritten to itself: %s", where, firstDifference(text(out), got))
 		}
 	}
 	s, err := sample.New([]byte(text(out)), 1)
@@ -133,4 +133,14 @@ func (c *corpus) one(where string, doc document, n *node.Node, opts Options) {
 	if _, _, err := s.Invalid(); err == nil {
 		c.refused++
 	}
+}
+
+// firstDifference gives what stands around the first byte that differs.
+func firstDifference(a, b string) string {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	from := max(0, i-150)
+	return "\n" + a[from:min(len(a), i+150)] + "\n" + b[from:min(len(b), i+150)]
 }

@@ -234,6 +234,24 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 	if d.property == "" {
 		return nil
 	}
+	branches := w.descendants(n, d, c)
+	if len(branches) == 0 {
+		return nil
+	}
+	b := &builder{src: n}
+	for i := range n.Members() {
+		if m := n.Members()[i]; m.Key == "title" || m.Key == "description" {
+			b.add(m, w.text(m.Value))
+		}
+	}
+	b.set("oneOf", node.NewArray(branches...))
+	return w.nullable(b, n)
+}
+
+// descendants gives one branch for each schema that the mapping of the base n
+// names, pinned to the values that select it, and the base itself for values of
+// its own enum that the mapping leaves out.
+func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) []*node.Node {
 	base := c
 	base.joined, base.base = true, true
 	var branches []*node.Node
@@ -269,18 +287,8 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 	if len(rest) > 0 {
 		branches, pins = append(branches, w.schema(n, base)), append(pins, rest)
 	}
-	if len(branches) == 0 {
-		return nil
-	}
 	for i := range branches {
 		branches[i] = w.pinned(branches[i], n, d.property, pins[i], c)
 	}
-	b := &builder{src: n}
-	for i := range n.Members() {
-		if m := n.Members()[i]; m.Key == "title" || m.Key == "description" {
-			b.add(m, w.text(m.Value))
-		}
-	}
-	b.set("oneOf", node.NewArray(branches...))
-	return w.nullable(b, n)
+	return branches
 }

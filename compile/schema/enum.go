@@ -119,12 +119,10 @@ func (w *Rewriter) defaultFits(b *builder, n *node.Node) {
 			return
 		}
 	}
-	null, _ := n.Get("nullable").Truth()
 	if v.Is(node.Null) {
-		if null {
-			return
+		if !w.becomesNullable(b, n) {
+			b.drop("default") // "no default", as many generators write it
 		}
-		b.drop("default") // "no default", as many generators write it
 		return
 	}
 	w.diags.Warnf(v.Pos(), "schema-default", "default %s is not valid itself and left out", short(v))

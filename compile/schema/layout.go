@@ -153,7 +153,7 @@ func stripWire(n *node.Node) *node.Node {
 // the name on the wire would be lost: in recursive schemas, and below map
 // values and tuples. An open schema still takes them under their own names.
 func (w *Rewriter) nameable(out *node.Node) *node.Node {
-	p := &publisher{w: w, uses: make([]int, len(w.fresh)), cyclic: make([]bool, len(w.fresh))}
+	p := &publisher{w: w}
 	p.analyse(out)
 	bad := make([]bool, len(w.fresh))
 	seen := make([]bool, len(w.fresh))

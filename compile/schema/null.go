@@ -30,6 +30,17 @@ func (w *Rewriter) nullable(b *builder, n *node.Node) *node.Node {
 	return w.withNull(b, m)
 }
 
+// becomesNullable reports whether nullable will have an effect on b.
+func (w *Rewriter) becomesNullable(b *builder, n *node.Node) bool {
+	yes, _ := n.Get("nullable").Truth()
+	also, _ := n.Get("x-nullable").Truth()
+	if w.opts.Dialect != Draft30 {
+		return yes && w.opts.Lenient
+	}
+	strict := w.opts.Direction == Request && b.has("enum") && !enumHasNull(b.get("enum"))
+	return (yes || also) && !strict
+}
+
 func (w *Rewriter) withNull(b *builder, m *node.Member) *node.Node {
 	switch {
 	case b.has("$ref", "allOf", "not", "if"):

@@ -16,7 +16,6 @@ import (
 // they take before and after.
 type maker struct {
 	r *rand.Rand
-	b strings.Builder
 }
 
 func (m *maker) schema(depth int) string {

@@ -25,14 +25,24 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 	if w.renamed > 0 {
 		out = w.nameable(out)
 	}
-	p := &publisher{w: w, uses: make([]int, len(w.fresh)), cyclic: make([]bool, len(w.fresh)), done: make([]*node.Node, len(w.fresh))}
-	p.analyse(out)
-	out = p.settle(p.expand(out))
+	p := &publisher{w: w}
+	// Tidying may drop a use, so that what was shared no longer is.
+	for more := true; more; {
+		p.analyse(out)
+		out = p.expand(out)
+		more = false
+		for i, d := range w.fresh {
+			if p.uses[i] > 0 && !p.inlines(d) {
+				d.out = p.expand(d.out)
+			}
+			more = more || p.uses[i] > 0 && p.inlines(d)
+		}
+	}
+	out = p.settle(out)
 	for i := 0; i < len(w.order); i++ {
-		if d := w.names[w.order[i]]; d.index >= 0 {
-			index := d.index
-			d.was, d.index = index, -1
-			d.out = p.settle(p.expand(w.fresh[index].out))
+		if d := w.names[w.order[i]]; !d.settled {
+			d.settled = true
+			d.out = p.settle(d.out)
 		}
 	}
 	for _, d := range w.fresh {
@@ -62,6 +72,7 @@ func (w *Rewriter) target(n *node.Node) *def {
 // analyse counts the uses of every target that out reaches and finds those that
 // reach themselves.
 func (p *publisher) analyse(out *node.Node) {
+	p.uses, p.cyclic, p.done = make([]int, len(p.w.fresh)), make([]bool, len(p.w.fresh)), make([]*node.Node, len(p.w.fresh))
 	const white, grey, black = 0, 1, 2
 	state := make([]int, len(p.w.fresh))
 	var path []int
@@ -91,16 +102,7 @@ func (p *publisher) analyse(out *node.Node) {
 }
 
 func (p *publisher) inlines(d *def) bool {
-	i := p.index(d)
-	return !p.cyclic[i] && (p.uses[i] == 1 || isTiny(p.w.fresh[i].out))
-}
-
-// index gives the place of d in fresh, published or not.
-func (p *publisher) index(d *def) int {
-	if d.index >= 0 {
-		return d.index
-	}
-	return d.was
+	return !p.cyclic[d.index] && (p.uses[d.index] == 1 || isTiny(d.out))
 }
 
 func isTiny(n *node.Node) bool {
@@ -122,10 +124,10 @@ func (p *publisher) expand(n *node.Node) *node.Node {
 	if !p.inlines(d) {
 		return p.w.tidy(n)
 	}
-	if p.done[p.index(d)] == nil {
-		p.done[p.index(d)] = p.expand(d.out)
+	if p.done[d.index] == nil {
+		p.done[d.index] = p.expand(d.out)
 	}
-	return p.w.tidy(beside(p.done[p.index(d)], n))
+	return p.w.tidy(beside(p.done[d.index], n))
 }
 
 // settle names the targets that stay definitions, in the order in which a
@@ -138,8 +140,7 @@ func (p *publisher) settle(n *node.Node) *node.Node {
 	return mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return p.settle(sub) })
 }
 
-// name publishes d under a name of its own. Its index tells publish that it has
-// still to be expanded.
+// name publishes d under a name of its own.
 func (w *Rewriter) name(d *def) {
 	if d.name != "" {
 		return

@@ -55,12 +55,13 @@ type Rewriter struct {
 type def struct {
 	key   string // of defs
 	base  string // wish for a name
-	index int    // in fresh; -1 once published
-	was   int    // index before
+	index int    // in fresh
 	raw   *node.Node
 	ctx   ctx
 	out   *node.Node
 	name  string // set when published
+	// settled: out holds no placeholders any more.
+	settled bool
 }
 
 // ctx is what the surroundings of a schema decide about it.
