@@ -39,6 +39,8 @@ type exchange struct {
 	renewed bool      // a refused credential was renewed once
 	single  bool      // a move that is permitted once was used
 	over    bool      // no attempt is made any more
+
+	earlier runtime.SideEffect // what attempts before this one may have done; empty: nothing
 }
 
 // Do sends one step and reports what is known of the outcome: every failure of
@@ -62,7 +64,7 @@ func (c *Client) Do(ctx context.Context, s *tool.Step, in runtime.Inputs, opts r
 	x := &exchange{client: c, plan: p, request: r, in: &in, opts: &opts, ctx: ctx, limit: opts.MaxBytes, timeout: opts.Timeout.Std()}
 	x.defaults()
 	x.buf = c.buffers.Get().(*buffer)
-	res := x.run()
+	res := x.settled(x.run())
 	if cap(x.buf.bytes) <= maxKept {
 		c.buffers.Put(x.buf)
 	}

@@ -37,10 +37,37 @@ func (x *exchange) judge(a *attempt, d *tool.Response) (*runtime.Response, time.
 			wait = pace.Backoff(x.sent, e == outcome.Status429 || e == outcome.Quota, x.client.cfg.Jitter())
 		}
 		if wait <= pace.MaxWait && now.Add(wait).Before(x.end) && x.affordable() {
+			x.remember(v.Effect)
 			return nil, wait
 		}
 	}
+	if outcome.Settles(e) && x.in.Key != "" && x.opts.Idempotency != nil {
+		x.earlier = "" // the key's own answer: it speaks for every attempt
+	}
 	return x.failed(a, d, e, v, rep, hint), 0
+}
+
+// remember keeps what an attempt may have done while another one is made.
+func (x *exchange) remember(effect runtime.SideEffect) {
+	if effect == runtime.EffectApplied || effect == runtime.EffectUnknown && x.earlier == "" {
+		x.earlier = effect
+	}
+}
+
+// settled corrects a response that speaks of the last attempt alone. A write
+// whose first attempt ended in silence may have taken effect, whatever the
+// attempt after it came to: refused, throttled, or never made.
+func (x *exchange) settled(res *runtime.Response) *runtime.Response {
+	switch {
+	case x.earlier == "" || res.Problem == nil || res.Effect == runtime.EffectApplied || res.Effect == x.earlier:
+		return res
+	case x.earlier == runtime.EffectApplied:
+		res.Problem = &runtime.Problem{Code: runtime.CodeResultIncomplete, Message: runtime.CodeResultIncomplete.Message(), Upstream: res.Problem.Upstream}
+	default:
+		res.Problem = &runtime.Problem{Code: runtime.CodeUnknownOutcome, Message: "An earlier attempt of this call was sent and got no clear answer, and the last one failed: it may or may not have taken effect. Do not repeat it blindly; check first.", Upstream: res.Problem.Upstream}
+	}
+	res.Effect = x.earlier
+	return res
 }
 
 // renew gets another credential after the first was refused, once. A 401 means

@@ -135,3 +135,18 @@ func same(v Verdict) [classes]Verdict { return [classes]Verdict{v, v, v} }
 
 // Decide looks an event up.
 func Decide(e Event, c Class) Verdict { return decisions[e][c] }
+
+// Settles reports whether an answer to a request with a working idempotency key
+// speaks for every attempt with that key: the upstream looked at what was asked,
+// and would have repeated an earlier success. What is decided before a key is
+// looked at, as a credential, a quota or a precondition is, does not.
+func Settles(e Event) bool { return e == Status400 || e == Status402 }
+
+// Events lists every event.
+func Events() []Event {
+	all := make([]Event, events)
+	for i := range all {
+		all[i] = Event(i)
+	}
+	return all
+}
