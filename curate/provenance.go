@@ -135,3 +135,9 @@ func kindOf(v tool.Value) string {
 	}
 	return "pin"
 }
+
+// Lines gives the places of a tool's field; ok is false when it has none.
+func (p *Provenance) Lines(tool, field string) (at, spec diag.Pos, ok bool) {
+	o, ok := p.Find(tool, field)
+	return o.Overlay, o.Spec, ok
+}

@@ -14,8 +14,8 @@ func (c *comparison) contract() {
 		c.command(o, n)
 	}
 	if o, n := c.o.Query, c.n.Query; o != nil && n != nil {
-		value(c.scope, "safe-reason", "/query/safe", "query", "Why the operation is a query", o.Safe, n.Safe)
-		value(c.scope, "cache-changed", "/query/cache", "query", "How answers are kept", deref(o.Cache), deref(n.Cache))
+		value(c.scope, "safe-reason", "/query/safe", "contract", "Why the operation is a query", o.Safe, n.Safe)
+		value(c.scope, "cache-changed", "/query/cache", "contract", "How answers are kept", deref(o.Cache), deref(n.Cache))
 	}
 	if o, n := c.o.JobContract(), c.n.JobContract(); o != nil && n != nil {
 		c.job(o, n)
@@ -60,7 +60,7 @@ func (c *comparison) effect() {
 	if is < was {
 		rule = "effect-lowered"
 	}
-	c.add(rule, "/command/effect", "command", stated(o), stated(n), "%s", moved("The effect on the world", o, n))
+	c.add(rule, "/command/effect", "contract.effect", stated(o), stated(n), "%s", moved("The effect on the world", o, n))
 }
 
 func (c *comparison) command(o, n *tool.Command) {
@@ -68,9 +68,9 @@ func (c *comparison) command(o, n *tool.Command) {
 	c.confirm(&o.Confirm, &n.Confirm)
 	c.scope.idempotency("/command/idempotency", o.Idempotency, n.Idempotency)
 	was, is := deref(o.Verify), deref(n.Verify)
-	value(c.scope, "verify-changed", "/command/verify/expect", "command", "What is expected when the effect is read back", was.Expect, is.Expect)
-	value(c.scope, "verify-changed", "/command/verify/within", "command", "The time for reading the effect back", was.Within, is.Within)
-	value(c.scope, "undo-changed", "/command/undo", "command", "The tool that takes the effect back", o.Undo, n.Undo)
+	value(c.scope, "verify-changed", "/command/verify/expect", "contract.verify", "What is expected when the effect is read back", was.Expect, is.Expect)
+	value(c.scope, "verify-changed", "/command/verify/within", "contract.verify", "The time for reading the effect back", was.Within, is.Within)
+	value(c.scope, "undo-changed", "/command/undo", "contract", "The tool that takes the effect back", o.Undo, n.Undo)
 }
 
 func (c *comparison) dryRun(o, n *tool.DryRun) {
@@ -81,14 +81,14 @@ func (c *comparison) dryRun(o, n *tool.DryRun) {
 		if slices.Index(strength, n.Kind) < slices.Index(strength, o.Kind) {
 			rule = "dry-run-weaker"
 		}
-		value(c.scope, rule, ptr+"/kind", "command.dry_run", "What a dry run does", o.Kind, n.Kind)
+		value(c.scope, rule, ptr+"/kind", "contract.dry_run", "What a dry run does", o.Kind, n.Kind)
 	}
-	value(c.scope, "dry-run-text", ptr+"/text", "command.dry_run", "What a dry run says", o.Text, n.Text)
+	value(c.scope, "dry-run-text", ptr+"/text", "contract.dry_run", "What a dry run says", o.Text, n.Text)
 	c.selection(ptr+"/select", o.Select, n.Select)
 }
 
 func (c *comparison) confirm(o, n *tool.Confirm) {
-	const ptr, field = "/command/confirm", "command.confirm"
+	const ptr, field = "/command/confirm", "contract.confirm"
 	switch {
 	case o.None == "" && n.None != "":
 		c.add("confirm-removed", ptr, field, nil, n.None, "No confirm token is ever needed any more: %s.", shown(n.None))
@@ -103,7 +103,7 @@ func (c *comparison) confirm(o, n *tool.Confirm) {
 		c.add("confirm-added", ptr+"/unless", field, o.Unless, nil, "A confirm token is needed even when %s.", o.Unless)
 	default:
 		c.add("confirm-removed", ptr+"/unless", field, stated(o.Unless), n.Unless, "No confirm token is needed when %s. %s",
-			n.Unless, before(o.Unless, "Before, that was when %s; which is wider is not proved."))
+			n.Unless, before(o.Unless, "Before, that was when %s; which is wider is not proved.")).Unproven = o.Unless != ""
 	}
 	switch {
 	case o.AfterUntrusted && !n.AfterUntrusted:
@@ -134,7 +134,7 @@ func (s *scope) idempotency(ptr string, o, n *tool.Idempotency) {
 		return
 	}
 	was, is := deref(o), deref(n)
-	field := "idempotency"
+	field := "contract.idempotency"
 	switch strong, now := keyStrength(was), keyStrength(is); {
 	case now < strong:
 		s.add("idempotency-weaker", ptr, field, o, n, "A write is kept from happening twice by %s and was by %s.", means(is), means(was))
@@ -178,7 +178,7 @@ func means(i tool.Idempotency) string {
 // job compares what jobs, agents and humans share.
 func (c *comparison) job(o, n *tool.Job) {
 	s := c.scope
-	const ptr, field = "/job", "job"
+	const ptr, field = "/job", "contract"
 	s.idempotency(ptr+"/idempotency", o.Idempotency, n.Idempotency)
 	value(s, "job-changed", ptr+"/location", field, "That the state is read at the Location of the answer", o.Location, n.Location)
 	value(s, "job-changed", ptr+"/state", field, "The place of the state", o.State, n.State)
@@ -186,19 +186,19 @@ func (c *comparison) job(o, n *tool.Job) {
 	value(s, "job-changed", ptr+"/error", field, "The place of the error", o.Error, n.Error)
 	value(s, "job-changed", ptr+"/inline_wait", field, "The time that a call waits for the end", o.InlineWait, n.InlineWait)
 	was, is := deref(o.Poll), deref(n.Poll)
-	value(s, "job-changed", ptr+"/poll/after", field, "When the state is read again", was.After, is.After)
-	value(s, "job-changed", ptr+"/poll/else", field, "The pause between two looks at the state", was.Else, is.Else)
-	value(s, "job-changed", ptr+"/poll/give_up", field, "The time after which a job is given up", was.GiveUp, is.GiveUp)
-	value(s, "states-changed", ptr+"/states/running", field, "The states that mean running", o.States.Running, n.States.Running)
-	value(s, "states-changed", ptr+"/states/blocked", field, "The states that mean blocked", o.States.Blocked, n.States.Blocked)
-	value(s, "states-changed", ptr+"/states/done", field, "The states that mean done", o.States.Done, n.States.Done)
-	value(s, "states-changed", ptr+"/states/failed", field, "The states that mean failed", o.States.Failed, n.States.Failed)
-	value(s, "states-changed", ptr+"/states/cancelled", field, "The states that mean cancelled", o.States.Cancelled, n.States.Cancelled)
+	value(s, "job-changed", ptr+"/poll/after", "contract.poll", "When the state is read again", was.After, is.After)
+	value(s, "job-changed", ptr+"/poll/else", "contract.poll", "The pause between two looks at the state", was.Else, is.Else)
+	value(s, "job-changed", ptr+"/poll/give_up", "contract.poll", "The time after which a job is given up", was.GiveUp, is.GiveUp)
+	value(s, "states-changed", ptr+"/states/running", "contract.states", "The states that mean running", o.States.Running, n.States.Running)
+	value(s, "states-changed", ptr+"/states/blocked", "contract.states", "The states that mean blocked", o.States.Blocked, n.States.Blocked)
+	value(s, "states-changed", ptr+"/states/done", "contract.states", "The states that mean done", o.States.Done, n.States.Done)
+	value(s, "states-changed", ptr+"/states/failed", "contract.states", "The states that mean failed", o.States.Failed, n.States.Failed)
+	value(s, "states-changed", ptr+"/states/cancelled", "contract.states", "The states that mean cancelled", o.States.Cancelled, n.States.Cancelled)
 	s.result(ptr+"/result", "result", &o.Result, &n.Result)
 }
 
 func (c *comparison) handle(o, n *tool.Handle) {
-	const ptr, field = "/handle", "handle"
+	const ptr, field = "/handle", "contract"
 	value(c.scope, "handle-changed", ptr+"/ttl", field, "The life of a stored result", orDefault(o.TTL, defaultHandle), orDefault(n.TTL, defaultHandle))
 	value(c.scope, "handle-changed", ptr+"/sample", field, "The number of sample rows", o.Sample, n.Sample)
 	if was, is := orWord(o.Scope, "caller"), orWord(n.Scope, "caller"); was != is {
@@ -215,7 +215,7 @@ func (c *comparison) handle(o, n *tool.Handle) {
 
 func (c *comparison) agent(o, n *tool.Agent) {
 	s := c.scope
-	const ptr, field = "/agent", "agent"
+	const ptr, field = "/agent", "contract"
 	s.budget(ptr+"/budget/seconds", "seconds", float64(o.Budget.Seconds), float64(n.Budget.Seconds))
 	s.budget(ptr+"/budget/steps", "steps", float64(o.Budget.Steps), float64(n.Budget.Steps))
 	s.budget(ptr+"/budget/tokens", "tokens", float64(o.Budget.Tokens), float64(n.Budget.Tokens))
@@ -237,7 +237,7 @@ func (s *scope) budget(ptr, unit string, o, n float64) {
 	if n == 0 || o != 0 && n > o {
 		rule = "budget-raised"
 	}
-	value(s, rule, ptr, "agent", "The agent's cap of "+unit, o, n)
+	value(s, rule, ptr, "contract.budget", "The agent's cap of "+unit, o, n)
 }
 
 func (c *comparison) evidence(ptr string, o, n *tool.Evidence) {
@@ -245,10 +245,10 @@ func (c *comparison) evidence(ptr string, o, n *tool.Evidence) {
 	case o == nil && n == nil:
 		return
 	case o == nil:
-		c.add("evidence-stronger", ptr, "agent", nil, n, "An answer needs evidence now.")
+		c.add("evidence-stronger", ptr, "contract.evidence", nil, n, "An answer needs evidence now.")
 		return
 	case n == nil:
-		c.add("evidence-weaker", ptr, "agent", o, nil, "An answer needs no evidence any more.")
+		c.add("evidence-weaker", ptr, "contract.evidence", o, nil, "An answer needs no evidence any more.")
 		return
 	}
 	if o.Min != n.Min {
@@ -256,15 +256,15 @@ func (c *comparison) evidence(ptr string, o, n *tool.Evidence) {
 		if n.Min < o.Min {
 			rule = "evidence-weaker"
 		}
-		value(c.scope, rule, ptr+"/min", "agent", "The least number of pieces of evidence", o.Min, n.Min)
+		value(c.scope, rule, ptr+"/min", "contract.evidence", "The least number of pieces of evidence", o.Min, n.Min)
 	}
-	value(c.scope, "result-items", ptr+"/items", "agent", "The place of the evidence", o.Items, n.Items)
+	value(c.scope, "result-items", ptr+"/items", "contract.evidence", "The place of the evidence", o.Items, n.Items)
 	c.selection(ptr+"/select", o.Select, n.Select)
 }
 
 func (c *comparison) human(o, n *tool.Human) {
 	s := c.scope
-	const ptr, field = "/human", "human"
+	const ptr, field = "/human", "contract"
 	value(s, "human-changed", ptr+"/answer", field, "The place of the answer", o.Answer, n.Answer)
 	value(s, "human-changed", ptr+"/by", field, "The place of who answered", o.By, n.By)
 	value(s, "human-changed", ptr+"/question", field, "The argument that is the question", o.Question, n.Question)

@@ -13,7 +13,7 @@ import (
 // both. The sets are only read. Equal sets give equal reports, and a set and
 // itself an empty one.
 func Diff(old, new *tool.Set) *Report {
-	r := &Report{}
+	r := &Report{Tools: []ToolChange{}, Changes: []Change{}}
 	s := &scope{report: r, rules: map[string]Rule{}}
 	for _, rule := range Rules() {
 		s.rules[rule.ID] = rule

@@ -107,6 +107,9 @@ func (c *comparison) argument(d *subset.Delta) bool {
 	if len(d.Path) > 0 {
 		field = "arg:" + d.Path[0]
 	}
+	if len(d.Path) == 1 && d.Word != d.Path[0] {
+		field += ":" + d.Word
+	}
 	add := func(rule, what string, args ...any) {
 		ch := c.add(rule, ptr, field, d.Old, d.New, what, args...)
 		ch.Unproven = d.Move == subset.Moved && ch.Class == Breaking && d.Kind != subset.Type && d.Kind != subset.PropertyAdded

@@ -19,6 +19,9 @@ type Report struct {
 	Version Version      `json:"version"`
 	Tools   []ToolChange `json:"tools"`   // sorted by name; all tools of both sides
 	Changes []Change     `json:"changes"` // by class, then tool, pointer and rule
+	// File is where changes without a line of their own are shown: the overlay
+	// or artifact of the new side, slash-separated. Diff leaves it empty.
+	File string `json:"file,omitempty"`
 }
 
 // Side is one of the two sets.

@@ -186,8 +186,8 @@ func bodyForm(b *tool.Body) string {
 // answers compares what the service declares to answer. The tool's own result
 // schema is compared as a promise to the model; this is what the runtime reads.
 func (c *comparison) answers(r step, o, n *tool.Step) {
-	if equal(o.Results, n.Results) {
-		return
+	if equal(o.Results, n.Results) || o.Op.Digest == n.Op.Digest && !equal(c.kept(c.o), c.kept(c.n)) {
+		return // what is kept of the answer changed, which is told
 	}
 	key := func(a tool.Response) string { return a.Status + " " + a.Media }
 	was, is := map[string]tool.Response{}, map[string]tool.Response{}
@@ -213,6 +213,18 @@ func (c *comparison) answers(r step, o, n *tool.Step) {
 	if !told {
 		c.once("answer-declared", r.ptr, "/results", "operation", o.Results, n.Results, "The service's answers are declared in another order.")
 	}
+}
+
+// kept gives everything that decides what of an answer's schema is carried.
+func (c *comparison) kept(t *tool.Tool) any {
+	out := []any{t.Result}
+	if j := t.JobContract(); j != nil {
+		out = append(out, j.Result, j.State, j.Progress, j.Error)
+	}
+	if t.Command != nil {
+		out = append(out, t.Command.DryRun.Select)
+	}
+	return out
 }
 
 func union[V any](a, b map[string]V) map[string]V {

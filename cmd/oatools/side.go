@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate"
+)
+
+// side is one side of a comparison: one set, or those of a folder.
+type side struct {
+	sets     []entry
+	problems []diag.Diagnostic // why an overlay cannot be compiled
+}
+
+// entry is a set and where it is from.
+type entry struct {
+	set  *tool.Set
+	file string             // slash-separated
+	prov *curate.Provenance // nil for an artifact
+}
+
+func (e *entry) get() *tool.Set {
+	if e == nil {
+		return nil
+	}
+	return e.set
+}
+
+func (s *side) find(name string) *entry {
+	i := slices.IndexFunc(s.sets, func(e entry) bool { return e.set.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &s.sets[i]
+}
+
+// loadSide reads an artifact, an overlay, a folder of artifacts, or one of these
+// in a git revision. A file that exists is never taken for a revision.
+func loadSide(arg string, std streams) (*side, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case err == nil && info.IsDir():
+		return folderSide(arg)
+	case err == nil:
+		return fileSide(arg, std)
+	case strings.Contains(arg, ":") && os.IsNotExist(err):
+		return gitSide(arg, std)
+	}
+	return nil, err
+}
+
+func fileSide(path string, std streams) (*side, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if looksCompiled(data) {
+		return artifactSide(path, data)
+	}
+	built, err := curate.Build(path, curate.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return builtSide(built, path, std), nil
+}
+
+// looksCompiled tells an artifact, which is a JSON object, from an overlay.
+func looksCompiled(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) }
+
+func artifactSide(name string, data []byte) (*side, error) {
+	set, err := tool.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &side{sets: []entry{{set: set, file: filepath.ToSlash(name)}}}, nil
+}
+
+// builtSide takes what a build gave. Errors become the comparison's problems;
+// the rest is for people.
+func builtSide(built *curate.Built, path string, std streams) *side {
+	s := &side{}
+	for _, d := range built.Diags.Sorted() {
+		if d.Severity == diag.Error {
+			s.problems = append(s.problems, d)
+		} else {
+			fmt.Fprintln(std.Err, d)
+		}
+	}
+	if built.Set != nil {
+		s.sets = []entry{{set: built.Set, file: filepath.ToSlash(path), prov: built.Provenance}}
+	}
+	return s
+}
+
+func folderSide(dir string) (*side, error) {
+	paths, err := filepath.Glob(filepath.Join(dir, "*.tools.json"))
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("%s: the folder holds no *.tools.json; compile its overlays first", dir)
+	}
+	out := &side{}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := out.add(path, data); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// add takes one more artifact; two sets of one name cannot be told apart.
+func (s *side) add(name string, data []byte) error {
+	one, err := artifactSide(name, data)
+	if err != nil {
+		return err
+	}
+	if twin := s.find(one.sets[0].set.Name); twin != nil {
+		return fmt.Errorf("%s and %s are both the set %s", twin.file, name, twin.set.Name)
+	}
+	s.sets = append(s.sets, one.sets[0])
+	return nil
+}

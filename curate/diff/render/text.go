@@ -1,0 +1,122 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/oatools/oatools/curate/diff"
+)
+
+// paint are the escape sequences of a terminal; the zero value paints nothing.
+type paint struct{ on bool }
+
+func (p paint) wrap(code, s string) string {
+	if !p.on || s == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+func (p paint) class(c diff.Class, s string) string {
+	switch c {
+	case diff.Breaking:
+		return p.wrap("1;31", s)
+	case diff.Exposure:
+		return p.wrap("1;33", s)
+	case diff.Prompt:
+		return p.wrap("1;35", s)
+	case diff.Behaviour:
+		return p.wrap("1;36", s)
+	case diff.Additive:
+		return p.wrap("1;32", s)
+	}
+	return p.wrap("2", s)
+}
+
+func writeText(d *Document, opts Options) []byte {
+	p := paint{opts.Colour}
+	var b strings.Builder
+	for _, problem := range d.Problems {
+		b.WriteString(visible(problem.String()) + "\n")
+	}
+	for i, r := range d.Sets {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		setText(&b, p, r)
+	}
+	return []byte(b.String())
+}
+
+func setText(b *strings.Builder, p paint, r *diff.Report) {
+	fmt.Fprintf(b, "%s: %s\n", p.wrap("1", visible(title(r))), counts(r))
+	if r.Old != nil && r.New != nil && (r.Old.Tools != r.New.Tools || r.Old.Tokens != r.New.Tokens) {
+		fmt.Fprintf(b, "  %d → %d tools, ~%d → ~%d tokens\n", r.Old.Tools, r.New.Tools, r.Old.Tokens, r.New.Tokens)
+	}
+	for _, class := range diff.Classes() {
+		if r.Count(class) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s\n", p.class(class, string(class)))
+		for i := range r.Changes {
+			if r.Changes[i].Class == class {
+				changeText(b, p, &r.Changes[i])
+			}
+		}
+	}
+	if r.Version.What != "" {
+		fmt.Fprintf(b, "\n%s %s\n", p.wrap("1;31", "VERSION"), visible(r.Version.What))
+	}
+}
+
+func changeText(b *strings.Builder, p paint, c *diff.Change) {
+	who := c.Tool
+	if who == "" {
+		who = "the set"
+	}
+	fmt.Fprintf(b, "  %s: %s\n", p.wrap("1", visible(who)), visible(c.What))
+	if spans := wording(c); spans != nil {
+		b.WriteString("    ")
+		for i, s := range spans {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(p.span(s))
+		}
+		b.WriteByte('\n')
+	}
+	tail := c.Rule + " " + c.Fingerprint
+	if at := place(c); !at.IsZero() {
+		tail += " " + at.String()
+	}
+	fmt.Fprintf(b, "    %s\n", p.wrap("2", visible(tail)))
+}
+
+func (p paint) span(s span) string {
+	text := visible(s.text)
+	switch {
+	case s.op == ' ':
+		return text
+	case s.op == '-' && p.on:
+		return p.wrap("9;31", text)
+	case p.on:
+		return p.wrap("32", text)
+	case s.op == '-':
+		return "[-" + text + "-]"
+	}
+	return "{+" + text + "+}"
+}
+
+// visible keeps a text on one line and free of what a terminal would obey.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
