@@ -3,27 +3,32 @@ package credential
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
+
+// maxKnown bounds the values that are known: tokens come and go. Where there are
+// more, the older half is forgotten; a credential that is used becomes known
+// again each time.
+const maxKnown = 20_000
 
 // minScrub is the shortest value that is looked for: replacing shorter ones
 // would tear ordinary words apart.
 const minScrub = 6
 
 // Scrubber takes known secret values out of texts: the last line of defence
-// before anything leaves the process. It knows each value raw, URL-encoded,
-// JSON-escaped, in base64 and in hex. The zero Scrubber knows nothing. It is
-// safe for concurrent use.
+// before anything leaves the process. It knows each value as it is, in base64
+// and in hex, and finds these where they are URL-encoded, JSON-escaped,
+// HTML-escaped or mixed with characters that nobody sees, also twice over. The
+// zero Scrubber knows nothing. It is safe for concurrent use.
 type Scrubber struct {
-	replacer atomic.Pointer[strings.Replacer]
-
-	mu    sync.Mutex
-	known map[string]bool // every form of every value
+	mu    sync.RWMutex
+	order []string                    // every value, oldest first
+	known map[string]bool             // every value
+	forms map[[minScrub]byte][]string // by their first bytes; longest first
+	pairs [1 << 16 / 64]uint64        // the first two bytes of all forms
 }
 
 // Add makes s known. Values that are too short to be told from words are not.
@@ -31,59 +36,119 @@ func (b *Scrubber) Add(s Secret) {
 	if len(s.value) < minScrub {
 		return
 	}
+	b.mu.RLock()
+	known := b.known[s.value]
+	b.mu.RUnlock()
+	if known {
+		return
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.known[s.value] {
 		return
 	}
-	if b.known == nil {
-		b.known = map[string]bool{}
+	values := []string{s.value}
+	if b.known == nil || len(b.order) >= maxKnown {
+		values = append(slices.Clone(b.order[len(b.order)/2:]), s.value)
+		b.order, b.known, b.forms = nil, map[string]bool{}, map[[minScrub]byte][]string{}
+		clear(b.pairs[:])
 	}
-	for _, form := range forms(s.value) {
-		b.known[form] = true
+	for _, v := range values {
+		b.learn(v)
 	}
-	// Longest first, so that no shorter form leaves a rest of a longer one.
-	list := make([]string, 0, len(b.known))
-	for form := range b.known {
-		list = append(list, form)
+}
+
+// learn enters a value. The caller holds mu.
+func (b *Scrubber) learn(value string) {
+	b.order, b.known[value] = append(b.order, value), true
+	for _, form := range forms(value) {
+		key := [minScrub]byte([]byte(form[:minScrub]))
+		list := b.forms[key] // of tokens that begin alike, it is long
+		i, _ := slices.BinarySearchFunc(list, len(form), func(x string, n int) int { return n - len(x) })
+		b.forms[key] = slices.Insert(list, i, form)
+		pair := int(form[0])<<8 | int(form[1])
+		b.pairs[pair/64] |= 1 << (pair % 64)
 	}
-	slices.SortFunc(list, func(x, y string) int {
-		if len(x) != len(y) {
-			return len(y) - len(x)
-		}
-		return strings.Compare(x, y)
-	})
-	pairs := make([]string, 0, 2*len(list))
-	for _, form := range list {
-		pairs = append(pairs, form, Redacted)
-	}
-	b.replacer.Store(strings.NewReplacer(pairs...))
 }
 
 // Scrub gives text without the known values.
 func (b *Scrubber) Scrub(text string) string {
-	if r := b.replacer.Load(); r != nil {
-		return r.Replace(text)
+	if len(text) < minScrub {
+		return text
 	}
-	return text
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if len(b.known) == 0 {
+		return text
+	}
+	var found []extent
+	b.search(reading{text: text}, maxLayers, &found)
+	if len(found) == 0 {
+		return text
+	}
+	slices.SortFunc(found, func(x, y extent) int { return x.start - y.start })
+	var out strings.Builder
+	at := 0
+	for _, e := range found {
+		if e.end <= at {
+			continue
+		}
+		if e.start >= at {
+			out.WriteString(text[at:e.start])
+			out.WriteString(Redacted)
+		}
+		at = e.end
+	}
+	out.WriteString(text[at:])
+	return out.String()
 }
 
-// forms gives the ways in which a value may come back.
-func forms(v string) []string {
-	raw := []byte(v)
-	list := []string{v, url.QueryEscape(v), url.PathEscape(v), strings.ReplaceAll(url.QueryEscape(v), "+", "%20"), hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw))}
-	if quoted, err := json.Marshal(v); err == nil {
-		list = append(list, string(quoted[1:len(quoted)-1]))
+// extent is a part of the text that has to go.
+type extent struct{ start, end int }
+
+// search finds the forms in a reading and in what comes of it when a layer of
+// encoding is taken off. The caller holds mu.
+func (b *Scrubber) search(r reading, layers int, found *[]extent) {
+	text := r.text
+	for i := 0; i+minScrub <= len(text); i++ {
+		pair := int(text[i])<<8 | int(text[i+1])
+		if b.pairs[pair/64]&(1<<(pair%64)) == 0 {
+			continue
+		}
+		for _, form := range b.forms[[minScrub]byte([]byte(text[i:i+minScrub]))] {
+			if strings.HasPrefix(text[i:], form) {
+				*found = append(*found, extent{r.source(i), r.source(i + len(form))})
+				break
+			}
+		}
 	}
-	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
-		// Inside a longer base64 text, the value may begin at any of three offsets;
-		// the characters that depend on its neighbours are left out.
-		for skip := range 3 {
-			whole := enc.EncodeToString(append(make([]byte, skip), raw...))
-			first := (skip*8 + 5) / 6
-			last := (skip + len(raw)) * 8 / 6
-			if last-first >= minScrub {
-				list = append(list, whole[first:last])
+	if layers == 0 {
+		return
+	}
+	for _, take := range []func(string) (string, []int32){unquoted, unescaped, unmarked, visible} {
+		if inner, at := take(text); at != nil {
+			b.search(r.within(inner, at), layers-1, found)
+		}
+	}
+}
+
+// forms gives the ways in which a value is written where its characters are no
+// longer to be seen one by one.
+func forms(v string) []string {
+	list := []string{v, strings.ReplaceAll(v, " ", "+")}
+	for _, plain := range []string{v, url.QueryEscape(v), url.PathEscape(v)} {
+		raw := []byte(plain)
+		list = append(list, hex.EncodeToString(raw), strings.ToUpper(hex.EncodeToString(raw)))
+		for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			// Inside a longer base64 text, the value may begin at any of three offsets;
+			// the characters that depend on its neighbours are left out.
+			for skip := range 3 {
+				whole := enc.EncodeToString(append(make([]byte, skip), raw...))
+				first := (skip*8 + 5) / 6
+				last := (skip + len(raw)) * 8 / 6
+				if last-first >= minScrub {
+					list = append(list, whole[first:last])
+				}
 			}
 		}
 	}
