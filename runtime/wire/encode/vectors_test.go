@@ -12,21 +12,21 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// vector is one line of testdata/vectors.tsv.
+// vector is one line of a table in testdata.
 type vector struct {
 	param tool.Param
 	value any
 	wire  string
 }
 
-func readVectors(t testing.TB) []vector {
+func readVectors(t testing.TB, name string) []vector {
 	t.Helper()
-	data, err := os.ReadFile("testdata/vectors.tsv")
+	data, err := os.ReadFile("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out []vector
-	for line := range strings.SplitSeq(strings.TrimSpace(string(data)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(data), "\n"), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -46,6 +46,8 @@ func readVectors(t testing.TB) []vector {
 				p.AllowReserved = true
 			case "indices", "brackets", "repeat":
 				p.Nested = flag
+			case "slash":
+				p.Slash = "encode"
 			}
 		}
 		v, l := ordered(t, c[4])
@@ -100,18 +102,19 @@ func write(p *tool.Param, v any) (string, *Refusal) {
 }
 
 func TestVectors(t *testing.T) {
-	vectors := readVectors(t)
-	if len(vectors) != 88 {
-		t.Errorf("read %d vectors, want 88", len(vectors))
-	}
-	for i, v := range vectors {
-		got, r := write(&v.param, v.value)
-		if r != nil {
-			t.Errorf("vector %d: %s is refused: %+v", i+1, v.wire, r)
-			continue
+	for name, count := range map[string]int{"vectors.tsv": 88, "rfc6570.tsv": 174} {
+		vectors := readVectors(t, name)
+		if len(vectors) != count {
+			t.Errorf("read %d vectors of %s, want %d", len(vectors), name, count)
 		}
-		if diff := cmp.Diff(v.wire, got); diff != "" {
-			t.Errorf("vector %d (%s %s %s) (-want +got):\n%s", i+1, v.param.In, v.param.Style, v.param.Name, diff)
+		for i, v := range vectors {
+			got, r := write(&v.param, v.value)
+			if r != nil {
+				got = refusedText
+			}
+			if diff := cmp.Diff(v.wire, got); diff != "" {
+				t.Errorf("%s: vector %d (%s %s %s) (%+v) (-want +got):\n%s", name, i+1, v.param.In, v.param.Style, v.param.Name, r, diff)
+			}
 		}
 	}
 }
