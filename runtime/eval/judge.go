@@ -252,7 +252,7 @@ func (j *judge) returns(res *runtime.Result) {
 		return
 	}
 	if res.Status != runtime.StatusError {
-		j.seen.Returns = recorded(want, got)
+		j.seen.Returns = recorded(want, res)
 	}
 	if len(want) == 0 {
 		j.bad(Task, "returns", "nothing is stated; record it with --update")
@@ -278,22 +278,29 @@ func (j *judge) returns(res *runtime.Result) {
 	j.note(Task, "returns", strings.Join(problems, "\n"))
 }
 
-// recorded gives the parts that an eval states as they are; data, if it states
-// none.
-func recorded(want, got map[string]any) json.RawMessage {
-	out := map[string]any{}
-	for part := range want {
+// recorded gives the parts that an eval states as they are, each in the order of
+// the result; data, if it states none.
+func recorded(want map[string]any, res *runtime.Result) json.RawMessage {
+	var got map[string]json.RawMessage
+	if json.Unmarshal(plain(res), &got) != nil {
+		return nil
+	}
+	parts := keysOf(want)
+	if len(parts) == 0 {
+		parts = []string{"data"}
+	}
+	var out []byte
+	for _, part := range parts {
 		if v, ok := got[part]; ok {
-			out[part] = v
+			out = append(runtime.AppendString(append(out, ','), part), ':')
+			out = append(out, v...)
 		}
 	}
-	if v, ok := got["data"]; ok && len(want) == 0 {
-		out["data"] = v
-	}
 	if len(out) == 0 {
-		out["status"] = got["status"]
+		return plain(map[string]any{"status": res.Status})
 	}
-	return plain(out)
+	out[0] = '{'
+	return append(out, '}')
 }
 
 func differs(want, got int, what, one, many string) string {
