@@ -1,0 +1,114 @@
+// Package rule is the table of lint rules as data: what each finds, why that
+// matters, where that is known from, and how severe it is in which profile.
+//
+// It must not know how a rule is carried out. Start at All.
+package rule
+
+import (
+	"slices"
+
+	"github.com/oatools/oatools/compile/diag"
+)
+
+// Profile says how strict a run is.
+type Profile string
+
+// The profiles.
+const (
+	Draft     Profile = "draft"     // only what is wrong: for somebody who is still writing
+	Team      Profile = "team"      // what a team agrees on before it merges
+	Regulated Profile = "regulated" // weak contracts are errors, evals are required
+)
+
+// Profiles lists the profiles, the mildest first.
+func Profiles() []Profile { return []Profile{Draft, Team, Regulated} }
+
+// Valid reports whether p is one of Profiles.
+func (p Profile) Valid() bool { return slices.Contains(Profiles(), p) }
+
+// Levels are the severities of a rule, a letter for each of Profiles: E error,
+// W warning, I info, - off. Empty: off everywhere.
+type Levels string
+
+// Of gives the severity under p; empty means that the rule is off.
+func (l Levels) Of(p Profile) diag.Severity {
+	i := slices.Index(Profiles(), p)
+	if i < 0 || i >= len(l) {
+		return ""
+	}
+	switch l[i] {
+	case 'E':
+		return diag.Error
+	case 'W':
+		return diag.Warning
+	case 'I':
+		return diag.Info
+	}
+	return ""
+}
+
+// Group is a heading of the table.
+type Group string
+
+// The groups, in the table's order.
+const (
+	References Group = "References"
+	Names      Group = "Names"
+	Text       Group = "Text"
+	Input      Group = "Arguments"
+	Result     Group = "Result"
+	Contract   Group = "Contract"
+	Toolset    Group = "Toolset"
+	Waivers    Group = "Waivers"
+	Providers  Group = "Providers"
+)
+
+// Groups lists the groups in the table's order.
+func Groups() []Group {
+	return []Group{References, Names, Text, Input, Result, Contract, Toolset, Waivers, Providers}
+}
+
+// Need says what a rule reads beside the set.
+type Need uint8
+
+// The needs. An artifact alone has neither overlay nor description.
+const (
+	NeedSet     Need = iota // the set is enough
+	NeedOverlay             // what the author wrote
+	NeedSpec                // the operation, as the description has it
+)
+
+// Rule is a row of the table. Its id is the code of its findings: part of the
+// interface, never used for something else.
+type Rule struct {
+	ID       string
+	Group    Group
+	Levels   Levels
+	Raised   Levels // where RaisedIf holds; empty: as Levels
+	RaisedIf string
+	Fixed    bool // can be neither lowered nor waived
+	Build    bool // found by the compiler, and by a check here if there is one
+	Need     Need
+
+	What     string // what is found
+	Why      string // what goes wrong otherwise
+	Evidence string // where that is known from
+	Example  string // wrong → right
+}
+
+// Severity gives the severity of a finding under p; empty means none.
+func (r *Rule) Severity(p Profile, raised bool) diag.Severity {
+	if raised && r.Raised != "" {
+		return r.Raised.Of(p)
+	}
+	return r.Levels.Of(p)
+}
+
+// Find gives the rule with an id, or nil.
+func Find(rules []Rule, id string) *Rule {
+	i := slices.IndexFunc(rules, func(r Rule) bool { return r.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &rules[i]
+}

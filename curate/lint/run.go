@@ -1,0 +1,178 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/provider"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/lint/rule"
+)
+
+// Options are the settings of Run. The zero value is useful.
+type Options struct {
+	Profile  rule.Profile      // empty: rule.Team
+	Now      time.Time         // for end dates; zero: none has come
+	Provider *provider.Profile // also report what it cannot say or take; nil: none
+	Artifact []byte            // the committed artifact; nil: none to compare with
+	File     string            // place of findings in a set that has no overlay
+}
+
+// Finding is one thing that a rule found. Its code is the rule's id, or the
+// code of a compiler's diagnostic that has no rule.
+type Finding struct {
+	Tool string `json:"tool,omitempty"` // full name; empty: the set as a whole
+	diag.Diagnostic
+	raised bool
+}
+
+// Waived is a finding that the author waived, with the reason.
+type Waived struct {
+	Finding
+	Because string `json:"because"`
+	Until   string `json:"until"`
+}
+
+// Cost is what being shown something costs a model, estimated.
+type Cost struct {
+	Name   string `json:"name"` // a tool, or an audience; "" is everybody
+	Tools  int    `json:"tools,omitempty"`
+	Tokens int    `json:"tokens"`
+}
+
+// Report is what Run gives. Every list is sorted and may be empty.
+type Report struct {
+	Profile   rule.Profile `json:"profile"`
+	Findings  []Finding    `json:"findings"`
+	Waived    []Waived     `json:"waived"`
+	Tools     []Cost       `json:"tools"`     // by name
+	Audiences []Cost       `json:"audiences"` // by name
+}
+
+// Count gives the number of findings of a severity.
+func (r *Report) Count(s diag.Severity) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Diags gives the findings as diagnostics.
+func (r *Report) Diags() *diag.List {
+	var list diag.List
+	for _, f := range r.Findings {
+		list.Add(f.Diagnostic)
+	}
+	return &list
+}
+
+// Run judges what was built. A set that did not come out, because of errors,
+// has only those for findings. A Built of nothing but a Set is judged by the
+// rules that need no more. Run changes nothing; equal input gives equal reports.
+func Run(built *curate.Built, opts Options) *Report {
+	if opts.Profile == "" {
+		opts.Profile = rule.Team
+	}
+	l := newLinter(built, opts)
+	l.compiler()
+	if built.Set != nil {
+		for _, j := range judgements() {
+			l.run(j)
+		}
+		if opts.Provider != nil {
+			l.provider(opts.Provider)
+		}
+	}
+	out := &Report{Profile: opts.Profile, Findings: []Finding{}, Waived: []Waived{}, Tools: []Cost{}, Audiences: []Cost{}}
+	kept, waived := l.waive(l.found)
+	out.Findings = append(out.Findings, l.level(kept)...)
+	for _, w := range waived {
+		if s := l.severity(&w.Finding); s != "" {
+			w.Severity = s
+			out.Waived = append(out.Waived, w)
+		}
+	}
+	out.Findings = sortFindings(out.Findings)
+	slices.SortStableFunc(out.Waived, func(a, b Waived) int { return compare(&a.Finding, &b.Finding) })
+	if built.Set != nil {
+		out.Tools, out.Audiences = l.toolCosts(), l.audienceCosts()
+	}
+	return out
+}
+
+// Alone makes of a set, say an artifact, what Run takes.
+func Alone(set *tool.Set) *curate.Built {
+	return &curate.Built{Set: set, Provenance: &curate.Provenance{}, Diags: &diag.List{}}
+}
+
+// run carries out one rule.
+func (l *linter) run(j judgement) {
+	c := &check{linter: l, rule: l.byID[j.id]}
+	if c.rule.Need != rule.NeedSet && l.built.Overlay == nil {
+		return
+	}
+	if j.set != nil {
+		j.set(c)
+		return
+	}
+	for _, s := range l.subjects {
+		if c.rule.Need != rule.NeedSet && s.decl == nil || c.rule.Need == rule.NeedSpec && s.op == nil {
+			continue
+		}
+		c.subject = s
+		j.tool(c, s)
+	}
+}
+
+// compiler takes the compiler's diagnostics over.
+func (l *linter) compiler() {
+	for _, d := range l.built.Diags.Sorted() {
+		if d.Code == "todo" && l.built.Set != nil {
+			continue // the rule of that name reads every text, not only the overlay's
+		}
+		l.found = append(l.found, Finding{Tool: l.owner[d.Pos], Diagnostic: d})
+	}
+}
+
+// level settles the severities and drops what the profile does not want.
+func (l *linter) level(list []Finding) []Finding {
+	var out []Finding
+	for _, f := range list {
+		if f.Severity = l.severity(&f); f.Severity != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// severity gives what a finding weighs under the profile. Errors of the
+// compiler stay errors: there is no set.
+func (l *linter) severity(f *Finding) diag.Severity {
+	r := l.byID[f.Code]
+	switch {
+	case f.Severity == diag.Error: // only the compiler says so by itself
+		return diag.Error
+	case r != nil:
+		return r.Severity(l.opts.Profile, f.raised)
+	case l.opts.Profile == rule.Draft:
+		return ""
+	}
+	return f.Severity
+}
+
+func compare(a, b *Finding) int {
+	return cmp.Or(a.Pos.Compare(b.Pos), strings.Compare(a.Code, b.Code), strings.Compare(a.Tool, b.Tool), strings.Compare(a.Message, b.Message))
+}
+
+// sortFindings orders by place, code, tool and message, each once.
+func sortFindings(list []Finding) []Finding {
+	slices.SortStableFunc(list, func(a, b Finding) int { return compare(&a, &b) })
+	return slices.CompactFunc(list, func(a, b Finding) bool { return compare(&a, &b) == 0 })
+}

@@ -1,0 +1,258 @@
+package lint
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/provider"
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/lint/prose"
+)
+
+// Limits on sets.
+const (
+	tokensTool    = 400
+	tokensToolMax = 1000
+	tokensSet     = 5000
+	toolsSet      = 20
+	toolsSetMax   = 40
+	sunsetWindow  = 30 * 24 * time.Hour
+)
+
+func (l *linter) toolCosts() []Cost {
+	out := []Cost{}
+	for _, s := range l.subjects {
+		out = append(out, Cost{Name: s.t.Name, Tokens: s.t.Tokens})
+	}
+	return out
+}
+
+// audienceCosts gives what each audience is shown: its tools and the
+// instructions. Without audiences there is one row, for everybody. What the
+// runtime adds (get_job and the like) is not counted.
+func (l *linter) audienceCosts() []Cost {
+	names := sorted(l.built.Set.Audiences)
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	out := []Cost{}
+	for _, name := range names {
+		cost := Cost{Name: name, Tokens: (len(l.built.Set.Instructions) + 3) / 4}
+		for _, s := range l.subjects {
+			if len(s.t.Audience) == 0 || slices.Contains(s.t.Audience, name) {
+				cost.Tools++
+				cost.Tokens += s.t.Tokens
+			}
+		}
+		out = append(out, cost)
+	}
+	return out
+}
+
+func shown(name string) string {
+	if name == "" {
+		return "everybody"
+	}
+	return name
+}
+
+func toolTokens(c *check, s *subject) {
+	if n := s.t.Tokens; n > tokensTool {
+		c.report(s.pos, n > tokensToolMax, "listing it costs ~%d tokens in every request; aim at %d", n, tokensTool)
+	}
+}
+
+// budget gives the declared caps; zero is none.
+func (l *linter) budget() tool.Budget {
+	if b := l.built.Set.Budget; b != nil {
+		return *b
+	}
+	return tool.Budget{}
+}
+
+func setTokens(c *check) {
+	for _, cost := range c.audienceCosts() {
+		switch b := c.budget().Tokens; {
+		case b > 0 && cost.Tokens > b:
+			c.report(c.meta("budget"), true, "%s is shown ~%d tokens, the budget is %d", shown(cost.Name), cost.Tokens, b)
+		case b == 0 && cost.Tokens > tokensSet:
+			c.report(c.meta("name"), false, "%s is shown ~%d tokens; aim at %d", shown(cost.Name), cost.Tokens, tokensSet)
+		}
+	}
+}
+
+func setCount(c *check) {
+	for _, cost := range c.audienceCosts() {
+		switch b := c.budget().Tools; {
+		case b > 0 && cost.Tools > b:
+			c.report(c.meta("budget"), true, "%s is shown %d tools, the budget is %d", shown(cost.Name), cost.Tools, b)
+		case b == 0 && cost.Tools > toolsSet:
+			c.report(c.meta("name"), cost.Tools > toolsSetMax, "%s is shown %d tools; models choose well among %d", shown(cost.Name), cost.Tools, toolsSet).
+				hint("split the set, or give tools an audience")
+		}
+	}
+}
+
+func sunset(past bool) func(*check, *subject) {
+	return func(c *check, s *subject) {
+		if s.t.Replaces == nil || c.opts.Now.IsZero() {
+			return
+		}
+		day, err := time.Parse(time.DateOnly, s.t.Replaces.Sunset)
+		if err != nil {
+			return
+		}
+		pos := s.pos
+		if s.decl != nil {
+			pos = s.decl.Replaces.Sunset.Pos
+		}
+		over := c.expired(s.t.Replaces.Sunset)
+		switch {
+		case past && over:
+			c.report(pos, false, "%s should have gone on %s", s.t.Replaces.Name, s.t.Replaces.Sunset).hint("delete replaces, or move the date")
+		case !past && !over && day.Sub(c.opts.Now) < sunsetWindow:
+			c.report(pos, false, "%s goes on %s, in less than 30 days", s.t.Replaces.Name, s.t.Replaces.Sunset).hint("look up in the audit log who still calls it")
+		}
+	}
+}
+
+// evalMissing asks for three kinds of checks.
+func evalMissing(c *check, s *subject) {
+	var happy, wrong, failing bool
+	for i := range s.t.Evals {
+		switch e := &s.t.Evals[i]; {
+		case e.Call == nil:
+		case e.Error == "":
+			happy = true
+		case e.Upstream == nil:
+			wrong = true
+		default:
+			failing = true
+		}
+	}
+	var lacks []string
+	if !happy {
+		lacks = append(lacks, "a call that works")
+	}
+	if !wrong && len(s.args) > 0 {
+		lacks = append(lacks, "a wrong argument")
+	}
+	if !failing && s.t.Main != nil {
+		lacks = append(lacks, "a failure of the API")
+	}
+	if len(lacks) > 0 {
+		c.report(s.pos, s.t.Shape == tool.ShapeCommand, "no eval checks %s", strings.Join(lacks, ", "))
+	}
+}
+
+func ownerMissing(c *check) {
+	if len(c.built.Set.Owners) == 0 {
+		c.report(c.meta("name"), false, "the set has no owners: nobody is told when it breaks").hint("add metadata.owners")
+	}
+}
+
+func titleMissing(c *check, s *subject) {
+	if s.t.Title == "" {
+		c.report(s.pos, false, "it has no title; directories of connectors ask for one")
+	}
+}
+
+// unused finds what is declared for nothing.
+func unused(c *check) {
+	o := c.built.Overlay
+	used := map[string]bool{}
+	for _, s := range c.subjects {
+		for _, a := range s.t.Audience {
+			used["audience "+a] = true
+		}
+		for _, a := range s.t.Approval {
+			used["audience "+a.By] = true
+		}
+		if s.t.Human != nil {
+			used["audience "+s.t.Human.To] = true
+		}
+		for _, step := range s.t.Steps() {
+			used["source "+step.Op.Source] = true
+		}
+		switch {
+		case s.t.JobContract() != nil:
+			for _, name := range []string{"get_job", "cancel_job", "reply_job", "get_ticket"} {
+				used["companion "+name] = true
+			}
+		case s.t.Shape == tool.ShapeCommand:
+			used["companion get_operation"], used["companion get_ticket"] = true, true
+		}
+		used["companion read_result"] = true // any result may be too large
+	}
+	say := func(what, name string, pos diag.Pos) {
+		if !used[what+" "+name] {
+			c.report(pos, false, "no tool uses the %s %s", what, name)
+		}
+	}
+	for _, a := range o.Audiences {
+		say("audience", a.Name.V, a.Name.Pos)
+	}
+	for i := range o.Sources {
+		say("source", o.Sources[i].Name.V, o.Sources[i].Name.Pos)
+	}
+	for _, d := range o.Defaults.Companions {
+		say("companion", d.Tool.V, d.Tool.Pos)
+	}
+}
+
+// secretLiteral reads every text of the overlay, keys included. It never
+// repeats what it finds.
+func secretLiteral(c *check) {
+	var visit func(n *node.Node)
+	visit = func(n *node.Node) {
+		if t, ok := n.Str(); ok && prose.Secret(t) {
+			c.report(n.Pos(), false, "this reads like a secret, made by chance and not by a person").hint("write env:NAME, file:PATH or exec:COMMAND, and replace it if it was real")
+			c.last.Tool = c.owner[n.Pos()]
+		}
+		for _, m := range n.Members() {
+			visit(m.Value)
+		}
+		for _, it := range n.Items() {
+			visit(it)
+		}
+	}
+	visit(c.built.Tree)
+}
+
+// lockStale compares the committed artifact with what the overlay compiles to.
+func lockStale(c *check) {
+	if c.opts.Artifact == nil {
+		return
+	}
+	want, err := tool.Encode(c.built.Set)
+	if err == nil && !bytes.Equal(want, c.opts.Artifact) {
+		c.report(c.meta("name"), false, "the artifact beside it is not what it compiles to now").hint("run oatools compile")
+	}
+}
+
+// provider reports what a provider cannot say of the tools, and what it cannot
+// take at all.
+func (l *linter) provider(p *provider.Profile) {
+	loss, refused := &check{linter: l, rule: l.byID["provider-loss"]}, &check{linter: l, rule: l.byID["provider-refused"]}
+	if p.ToolsMax > 0 && len(l.subjects) > p.ToolsMax {
+		refused.report(l.meta("name"), false, "the set has %d tools, %s takes %d", len(l.subjects), p.ID, p.ToolsMax)
+	}
+	for _, s := range l.subjects {
+		loss.subject, refused.subject = s, s
+		_, _, losses, err := provider.Lower(s.t, *p)
+		for _, lost := range losses {
+			pos := s.pos
+			if at, err := node.ParsePointer(lost.At); err == nil && len(at) > 1 && at[0] == "properties" {
+				pos = s.where("arg:" + at[1])
+			}
+			loss.report(pos, false, "%s: %s", p.ID, lost)
+		}
+		if err != nil {
+			refused.report(s.pos, false, "%v", err)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package lint
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/curate/overlay"
+)
+
+// waive takes the findings out that the tool they are about waives, and adds
+// what is wrong with the waivers themselves.
+func (l *linter) waive(list []Finding) (kept []Finding, waived []Waived) {
+	type key struct{ tool, rule string }
+	valid := map[key]*overlay.Waiver{}
+	for _, s := range l.subjects {
+		if s.decl == nil {
+			continue
+		}
+		for i := range s.decl.Allow {
+			w := &s.decl.Allow[i]
+			if l.admissible(s, w, &kept) {
+				valid[key{s.t.Name, w.Rule.V}] = w
+			}
+		}
+	}
+	used := map[*overlay.Waiver]bool{}
+	for _, f := range list {
+		if w := valid[key{f.Tool, f.Code}]; w != nil && f.Severity != diag.Error {
+			used[w] = true
+			waived = append(waived, Waived{Finding: f, Because: w.Because.V, Until: w.Until.V})
+			continue
+		}
+		kept = append(kept, f)
+	}
+	for _, s := range l.subjects {
+		if s.decl == nil {
+			continue
+		}
+		for i := range s.decl.Allow {
+			w := &s.decl.Allow[i]
+			if valid[key{s.t.Name, w.Rule.V}] == w && !used[w] {
+				kept = append(kept, l.about(s, w, "waiver-idle", "the waiver of %s waives nothing: delete it", w.Rule.V))
+			}
+		}
+	}
+	return kept, waived
+}
+
+// admissible reports whether a waiver may waive anything.
+func (l *linter) admissible(s *subject, w *overlay.Waiver, kept *[]Finding) bool {
+	r := l.byID[w.Rule.V]
+	switch {
+	case r == nil:
+		*kept = append(*kept, l.about(s, w, "waiver-dead", "there is no rule %q%s", w.Rule.V, diag.DidYouMean(w.Rule.V, l.ids())))
+	case r.Fixed:
+		*kept = append(*kept, l.about(s, w, "waiver-refused", "the rule %s cannot be waived", r.ID))
+	case l.expired(w.Until.V):
+		*kept = append(*kept, l.about(s, w, "waiver-expired", "the waiver of %s ended on %s", r.ID, w.Until.V))
+	default:
+		return true
+	}
+	return false
+}
+
+// expired reports whether a day is over, everywhere on earth.
+func (l *linter) expired(day string) bool {
+	t, err := time.Parse(time.DateOnly, day)
+	return err == nil && !l.opts.Now.IsZero() && l.opts.Now.After(t.Add(36*time.Hour))
+}
+
+// about makes a finding at a waiver.
+func (l *linter) about(s *subject, w *overlay.Waiver, rule, format string, args ...any) Finding {
+	pos := w.Rule.Pos
+	if rule == "waiver-expired" {
+		pos = w.Until.Pos
+	}
+	return Finding{Tool: s.t.Name, Diagnostic: diag.Diagnostic{Pos: pos, Code: rule, Message: fmt.Sprintf("tool %s: "+format, append([]any{s.t.Name}, args...)...)}}
+}
+
+func (l *linter) ids() []string {
+	var ids []string
+	for i := range l.rules {
+		ids = append(ids, l.rules[i].ID)
+	}
+	return ids
+}
