@@ -9,6 +9,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/oatools/oatools/compile/diag"
 )
 
 // leaf explains an error that has no causes.
@@ -136,7 +138,7 @@ func (e *explainer) unknown(at, names []string, location string) {
 	sort.Strings(known)
 	for _, name := range names {
 		where := append(slices.Clone(at), name)
-		switch near := nearest(name, known); {
+		switch near := diag.Nearest(name, known); {
 		case near != "":
 			e.say(where, "unknown property (did you mean %s?)", near)
 		case len(known) == 0:
@@ -165,7 +167,7 @@ func (e *explainer) oneOf(at []string, got any, want []any, location string) {
 	}
 	hint := ""
 	if s, ok := got.(string); ok {
-		if near := nearest(s, texts); near != "" {
+		if near := diag.Nearest(s, texts); near != "" {
 			hint = " (did you mean " + show(near) + "?)"
 			if len(words) > 12 {
 				words = words[:3]

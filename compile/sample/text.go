@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/oatools/oatools/compile/check"
+	"github.com/oatools/oatools/compile/pattern"
 )
 
 // text makes a text of the asked length, pattern and format.
@@ -34,30 +34,30 @@ func (m *maker) text(g *goal) (any, error) {
 }
 
 // matching tries to meet the length too.
-func (m *maker) matching(pattern string, least, most int) (any, error) {
-	re, err := syntax.Parse(check.PlainEscapes(pattern), syntax.Perl)
+func (m *maker) matching(expr string, least, most int) (any, error) {
+	re, err := syntax.Parse(pattern.Plain(expr), syntax.Perl)
 	if err != nil {
-		return nil, fmt.Errorf("pattern %.40q cannot be sampled: it needs a backtracking engine", pattern)
+		return nil, fmt.Errorf("pattern %.40q cannot be sampled: it needs a backtracking engine", expr)
 	}
 	re = re.Simplify()
 	s := ""
 	for i := range 30 {
 		var b strings.Builder
 		if err := m.write(&b, re, min(i, 6), 0); err != nil {
-			return nil, fmt.Errorf("pattern %.40q cannot be sampled: %w", pattern, err)
+			return nil, fmt.Errorf("pattern %.40q cannot be sampled: %w", expr, err)
 		}
 		s = b.String()
 		if n := utf8.RuneCountInString(s); n >= least && n <= most {
 			return s, nil
 		}
-		if anchored := strings.HasPrefix(pattern, "^") && strings.HasSuffix(pattern, "$"); !anchored && len(s) < least {
+		if anchored := strings.HasPrefix(expr, "^") && strings.HasSuffix(expr, "$"); !anchored && len(s) < least {
 			return s + strings.Repeat("a", least-len(s)), nil
 		}
 	}
 	// A repeat that takes what is missing.
 	var b strings.Builder
 	if err := m.write(&b, re, least, 0); err != nil {
-		return nil, fmt.Errorf("pattern %.40q cannot be sampled: %w", pattern, err)
+		return nil, fmt.Errorf("pattern %.40q cannot be sampled: %w", expr, err)
 	}
 	return b.String(), nil
 }

@@ -1,12 +1,10 @@
 package schema
 
 import (
-	"regexp"
 	"strings"
 
-	"github.com/dlclark/regexp2"
-
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/pattern"
 )
 
 // pattern rewrites a regular expression. JSON Schema's are ECMAScript's; the
@@ -30,14 +28,14 @@ func (w *Rewriter) pattern(v *node.Node) *node.Node {
 	if s == "" {
 		return nil
 	}
-	if _, err := regexp.Compile(plainEscapes(s)); err == nil {
-		return v
-	}
-	if _, err := regexp2.Compile(s, regexp2.ECMAScript); err != nil {
+	_, slow, err := pattern.Compile(s)
+	if err != nil {
 		w.diags.Warnf(v.Pos(), "schema-pattern", "pattern %s cannot be read and is not enforced", short(v))
 		return nil
 	}
-	w.diags.Infof(v.Pos(), "schema-pattern-slow", "pattern %s needs a backtracking engine; it is checked with a time limit", short(v))
+	if slow != nil {
+		w.diags.Infof(v.Pos(), "schema-pattern-slow", "pattern %s needs a backtracking engine; it is checked with a time limit", short(v))
+	}
 	return v
 }
 
@@ -52,26 +50,4 @@ func undelimited(s string) (string, bool) {
 		return s, false
 	}
 	return s[1 : end+1], true
-}
-
-// plainEscapes writes \uXXXX as RE2 does.
-func plainEscapes(s string) string {
-	if !strings.Contains(s, `\u`) {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' || i+1 == len(s) {
-			b.WriteByte(s[i])
-			continue
-		}
-		if s[i+1] == 'u' && i+6 <= len(s) && strings.Trim(s[i+2:i+6], "0123456789abcdefABCDEF") == "" {
-			b.WriteString(`\x{` + s[i+2:i+6] + "}")
-			i += 5
-			continue
-		}
-		b.WriteString(s[i : i+2])
-		i++
-	}
-	return b.String()
 }
