@@ -30,7 +30,7 @@ func (s *subject) guessed(what string) (guess.Guess, bool) {
 func shapeMethod(c *check, s *subject) {
 	switch g, doubt := s.guessed("command"); {
 	case s.t.Shape == tool.ShapeQuery && doubt:
-		c.report(s.where("shape"), true, "it is a query, but the operation may change something: %s", g.Reason).hint("make it a command, if it does").relate(s.op.Pos, "the operation")
+		c.report(s.where("shape"), true, "it is a query, but of the operation %s", g.Reason).hint("make it a command, if it does").relate(s.op.Pos, "the operation")
 	case s.t.Shape == tool.ShapeCommand && guess.Shape(s.op.Method) == tool.ShapeQuery:
 		c.report(s.where("shape"), false, "it is a command on %s, which proxies and caches take for safe to repeat", s.op.Method).relate(s.op.Pos, "the operation")
 	}
@@ -214,6 +214,8 @@ func (l *linter) retryPos(s *subject) diag.Pos {
 		return s.pos
 	case !s.decl.Retry.Pos.IsZero():
 		return s.decl.Retry.Pos
+	case s.decl.Timeout.Set:
+		return s.decl.Timeout.Pos
 	}
 	return l.built.Overlay.Defaults.Retry.Pos
 }

@@ -63,6 +63,9 @@ func (x *index) add(s *subject) {
 	}
 	x.returns[s] = fieldNames{}
 	collect(s.output, x.returns[s])
+	for _, pick := range s.t.Result.Select { // an id under another name is an id
+		x.returns[s][fold(pick.From[len(pick.From)-1])] = true
+	}
 	for _, name := range slices.Sorted(maps.Keys(x.returns[s])) {
 		x.fields[name] = append(x.fields[name], s)
 	}

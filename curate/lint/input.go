@@ -63,7 +63,7 @@ func argUndescribed(c *check, s *subject, a *arg) {
 }
 
 func argEcho(c *check, s *subject, a *arg) {
-	if t := a.says(); t != "" && prose.Echo(a.name, t) {
+	if t := a.says(); t != "" && !a.closed() && prose.Echo(a.name, t) { // values speak for themselves
 		c.report(s.at(a, "description"), false, "argument %s: %q says no more than the name", a.name, t)
 	}
 }

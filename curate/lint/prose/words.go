@@ -43,8 +43,12 @@ func Stem(w string) string {
 	return w
 }
 
-// Echo reports whether a text says nothing that the name does not say.
+// Echo reports whether a text says nothing that the name does not say. A number
+// always says something.
 func Echo(name, text string) bool {
+	if strings.ContainsAny(text, "0123456789") {
+		return false
+	}
 	known := Content(name)
 	words := Content(text)
 	for _, w := range words {
@@ -101,7 +105,7 @@ const verbs = ` get list find search read fetch show lookup look query count che
 func Verb(word string) bool { return strings.Contains(verbs, " "+word+" ") }
 
 // vague lists words of names that could mean anything.
-const vague = ` handle handler process processor data manager manage util utils utility helper do misc stuff thing things perform execute run
+const vague = ` handle handler process processor data manage util utils utility helper do misc stuff thing things perform execute run
  generic common main tool api operation action `
 
 // Vague gives the words of a name that could mean anything.

@@ -2,6 +2,12 @@
 // matters, where that is known from, and how severe it is in which profile.
 //
 // It must not know how a rule is carried out. Start at All.
+//
+// Not in the table, because nothing can break them or others keep them: that a
+// stored result belongs to its caller, that no argument reaches a server's host,
+// that arrays are wrapped into an object and results are capped (the format and
+// the envelope see to it); that a version rises with a change (a comparison of
+// two sets); that evals which need a model are fresh.
 package rule
 
 import (
