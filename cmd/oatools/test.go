@@ -1,0 +1,155 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/record"
+	"github.com/oatools/oatools/runtime/eval"
+)
+
+// testOptions are the flags of test.
+type testOptions struct {
+	json, update, coverage bool
+	seed                   uint64
+}
+
+func testCmd(std streams) *cobra.Command {
+	var opts testOptions
+	cmd := &cobra.Command{
+		Use:   "test OVERLAY|SET [TOOL…]",
+		Short: "Run the evals of tools against a stub that plays their API",
+		Long: "Run the evals of tools, offline: through the real runtime, against a stub that answers as the API description\n" +
+			"promises. Time is simulated, credentials are dummies, and the caller passes every audience unless an eval says\n" +
+			"who calls. A call with dry_run false is planned first where it needs a token. Evals that need a model, and tools\n" +
+			"of which this runtime lacks something, are counted as skipped. Exits with 1 when an eval fails.\n\n" +
+			"--update writes what was sent and returned into the overlay, where an eval states sends, body or returns: write\n" +
+			"\"returns: {}\" and let it be recorded. Compile the overlay again afterwards.",
+		Example: "  oatools test overlays/expenses.yaml\n  oatools test overlays/expenses.yaml expense_search --coverage",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := loadSet(args[0], std)
+			if err != nil {
+				return err
+			}
+			if opts.update && holdsArtifact(args[0]) {
+				return usagef("--update writes into an overlay, and %s is an artifact", args[0])
+			}
+			report, err := eval.Run(cmd.Context(), set, eval.Options{Tools: args[1:], Seed: opts.seed})
+			if err != nil {
+				return err
+			}
+			if opts.update {
+				n, err := recordSeen(args[0], report)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(std.Err, "%s: %d values recorded\n", args[0], n)
+				if n > 0 {
+					return retest(cmd, args, opts, std)
+				}
+			}
+			return printReport(set, report, args[1:], opts, std)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.json, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&opts.update, "update", false, "record what evals state of sends, body and returns in the overlay")
+	cmd.Flags().BoolVar(&opts.coverage, "coverage", false, "also tell which arguments and paths no eval touches")
+	cmd.Flags().Uint64Var(&opts.seed, "seed", 0, "the `NUMBER` that decides sampled answers")
+	return cmd
+}
+
+// holdsArtifact reports whether a file holds an artifact; see loadSet.
+func holdsArtifact(path string) bool {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return false
+	}
+	_, err = tool.Decode(data)
+	return err == nil
+}
+
+// retest runs the overlay as it is now.
+func retest(cmd *cobra.Command, args []string, opts testOptions, std streams) error {
+	set, err := loadSet(args[0], std)
+	if err != nil {
+		return err
+	}
+	report, err := eval.Run(cmd.Context(), set, eval.Options{Tools: args[1:], Seed: opts.seed})
+	if err != nil {
+		return err
+	}
+	return printReport(set, report, args[1:], opts, std)
+}
+
+// recordSeen writes what evals saw into the overlay and gives the number of
+// values that changed.
+func recordSeen(path string, report *eval.Report) (int, error) {
+	var values []record.Value
+	for _, t := range report.Tools {
+		for _, o := range t.Evals {
+			if o.Seen == nil {
+				continue
+			}
+			sends, err := json.Marshal(o.Seen.Sends)
+			if err != nil {
+				return 0, err
+			}
+			if o.Seen.Sends == "" {
+				sends = nil
+			}
+			for _, part := range []record.Value{{Key: "sends", Value: sends}, {Key: "body", Value: o.Seen.Body}, {Key: "returns", Value: o.Seen.Returns}} {
+				if part.Value != nil {
+					part.Tool, part.N = t.Name, o.N
+					values = append(values, part)
+				}
+			}
+		}
+	}
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	out, changed, err := record.Apply(path, src, values)
+	if err != nil || changed == 0 {
+		return 0, err
+	}
+	return changed, writeFile(path, out)
+}
+
+func printReport(set *tool.Set, report *eval.Report, names []string, opts testOptions, std streams) error {
+	var covered []eval.Covered
+	if opts.coverage {
+		var err error
+		if covered, err = eval.Coverage(set, names); err != nil {
+			return err
+		}
+	}
+	if err := writeReport(report, covered, opts, std); err != nil {
+		return err
+	}
+	if report.Failed() {
+		return errFindings
+	}
+	return nil
+}
+
+func writeReport(report *eval.Report, covered []eval.Covered, opts testOptions, std streams) error {
+	if opts.json {
+		enc := json.NewEncoder(std.Out)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		return enc.Encode(struct {
+			*eval.Report
+			Coverage []eval.Covered `json:"coverage,omitempty"`
+		}{report, covered})
+	}
+	if err := report.WriteText(std.Out); err != nil || covered == nil {
+		return err
+	}
+	return eval.WriteCoverage(std.Out, covered)
+}
