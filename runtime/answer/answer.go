@@ -21,6 +21,10 @@ const DefaultMaxBytes = 24 << 10
 
 // Shaper shapes the answers of one tool.
 type Shaper struct {
+	// Scrub takes known secrets out of every text, before anything is cut off it.
+	// Nil: none are known. Set it before the first use.
+	Scrub func(string) string
+
 	items  []string // keys down to the array
 	list   bool     // items is set
 	pick   *pick    // nil: everything
@@ -86,7 +90,7 @@ func (s *Shaper) Shape(body any, skip int) (Data, *runtime.Problem) {
 	if problem != nil || body == nil {
 		return d, problem
 	}
-	w := &writer{mode: s.mode, counts: &d.Counts}
+	w := &writer{mode: s.mode, counts: &d.Counts, scrub: s.Scrub}
 	if list, ok := v.([]any); ok {
 		list = list[min(skip, len(list)):]
 		d.Items = len(list)

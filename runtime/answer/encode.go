@@ -17,6 +17,7 @@ type writer struct {
 	keys   []string // of the objects that are open
 	mode   sanitise.Mode
 	counts *sanitise.Counts
+	scrub  func(string) string // nil: nothing
 
 	maxRunes int // of one string
 	maxItems int // of one array
@@ -107,7 +108,7 @@ func (w *writer) whole(v any) {
 	case string:
 		w.string(v)
 	case json.Number:
-		w.buf = append(w.buf, v...)
+		w.number(v)
 	case bool:
 		w.buf = strconv.AppendBool(w.buf, v)
 	case nil:
@@ -136,7 +137,7 @@ func (w *writer) members(v map[string]any) {
 	w.buf = append(w.buf, '{')
 	for i := start; i < start+len(v); i++ {
 		k := w.keys[i]
-		w.key(sanitise.String(k, w.mode, w.counts), i == start)
+		w.key(w.clean(k), i == start)
 		w.whole(v[k])
 	}
 	w.keys = w.keys[:start]
@@ -167,11 +168,32 @@ func (w *writer) array(items []any, write func(any)) {
 }
 
 func (w *writer) string(s string) {
-	s = sanitise.String(s, w.mode, w.counts)
+	s = w.clean(s)
 	if w.maxRunes > 0 && len(s) > w.maxRunes {
 		s = w.cut(s)
 	}
 	w.buf = runtime.AppendString(w.buf, s)
+}
+
+// clean takes out of a foreign text what must not be shown. Secrets come last: the
+// sanitiser may have joined the parts of one.
+func (w *writer) clean(s string) string {
+	s = sanitise.String(s, w.mode, w.counts)
+	if w.scrub != nil {
+		s = w.scrub(s)
+	}
+	return s
+}
+
+// number writes a number; one that is a secret becomes a text.
+func (w *writer) number(n json.Number) {
+	if w.scrub != nil {
+		if s := w.scrub(string(n)); s != string(n) {
+			w.buf = runtime.AppendString(w.buf, s)
+			return
+		}
+	}
+	w.buf = append(w.buf, n...)
 }
 
 // cut shortens s to maxRunes and says by how much.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/runtime"
-	"github.com/oatools/oatools/runtime/sanitise"
 )
 
 // What a truncation left out.
@@ -156,7 +155,7 @@ func countItems(b []byte) int {
 
 // fitText writes a text, cut so that its JSON form fits into max bytes.
 func (w *writer) fitText(s string, max int) (json.RawMessage, *runtime.Truncated) {
-	s = sanitise.String(s, w.mode, w.counts)
+	s = w.clean(s)
 	out := runtime.AppendString(nil, s)
 	if len(out) <= max {
 		return out, nil

@@ -30,7 +30,7 @@ type Lines struct {
 func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
 	s.Redact(body)
 	l := Lines{Media: MediaJSON, Items: -1, Total: s.count(body)}
-	w := &writer{mode: s.mode, counts: &l.Counts}
+	w := &writer{mode: s.mode, counts: &l.Counts, scrub: s.Scrub}
 	v, problem := s.root(body)
 	if problem != nil {
 		return l, problem
@@ -45,7 +45,7 @@ func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
 		l.Index = IndexLines(w.buf)
 	case string:
 		l.Media = MediaText
-		w.buf = []byte(sanitise.String(v, s.mode, w.counts))
+		w.buf = []byte(w.clean(v))
 	default:
 		w.value(v, s.pick)
 	}

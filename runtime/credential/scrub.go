@@ -12,7 +12,7 @@ import (
 // maxKnown bounds the values that are known: tokens come and go. Where there are
 // more, the older half is forgotten; a credential that is used becomes known
 // again each time.
-const maxKnown = 20_000
+const maxKnown = 10_000
 
 // minScrub is the shortest value that is looked for: replacing shorter ones
 // would tear ordinary words apart.

@@ -131,6 +131,7 @@ func (t *tokens) fetch(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 			return issued{}, errNoProof
 		}
 		conf.EndpointParams.Set("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange")
+		t.opts.Resolver.scrub.Add(NewSecret(p.Proof.Token()))
 		conf.EndpointParams.Set("subject_token", p.Proof.Token())
 		conf.EndpointParams.Set("subject_token_type", "urn:ietf:params:oauth:token-type:access_token")
 		conf.EndpointParams.Set("requested_token_type", "urn:ietf:params:oauth:token-type:access_token")
@@ -172,6 +173,7 @@ func (t *tokens) authenticate(ctx context.Context, conf *clientcredentials.Confi
 		if err != nil {
 			return fmt.Errorf("%w: client key %w", errSetup, err)
 		}
+		t.opts.Resolver.scrub.Add(NewSecret(assertion))
 		conf.AuthStyle = oauth2.AuthStyleInParams
 		conf.EndpointParams.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
 		conf.EndpointParams.Set("client_assertion", assertion)
@@ -187,12 +189,18 @@ func (t *tokens) authenticate(ctx context.Context, conf *clientcredentials.Confi
 	return nil
 }
 
-// reason says why a token request failed without quoting the endpoint.
+// reason says why a token request failed. Of what the endpoint says it quotes
+// the code alone, and that only where it is one.
 func reason(err error) string {
-	if re, ok := errors.AsType[*oauth2.RetrieveError](err); ok && re.Response != nil {
-		return "token endpoint answers " + re.Response.Status + " " + re.ErrorCode
+	re, ok := errors.AsType[*oauth2.RetrieveError](err)
+	if !ok || re.Response == nil {
+		return err.Error()
 	}
-	return err.Error()
+	text := fmt.Sprintf("token endpoint answers %d", re.Response.StatusCode)
+	if len(re.ErrorCode) <= 40 && strings.Trim(re.ErrorCode, "abcdefghijklmnopqrstuvwxyz_") == "" {
+		text += " " + re.ErrorCode
+	}
+	return strings.TrimSpace(text)
 }
 
 var errNoProof = errors.New("the caller has no token to exchange")

@@ -31,10 +31,10 @@ func newCommand(t *tool.Tool, env *Env) (Runner, error) {
 	}
 	cmd := &command{env: env, tool: t, contract: t.Command}
 	var err error
-	if cmd.shaper, err = answer.Compile(t.Result); err != nil {
+	if cmd.shaper, err = env.shaper(t.Result); err != nil {
 		return nil, err
 	}
-	if cmd.preview, err = answer.Compile(previewResult(t)); err != nil {
+	if cmd.preview, err = env.shaper(previewResult(t)); err != nil {
 		return nil, err
 	}
 	switch t.Command.DryRun.Kind {

@@ -66,7 +66,7 @@ func (cmd *command) readBefore(ctx context.Context, in *runtime.Inputs) (*runtim
 		return nil, fmt.Errorf("tool %s: read before: %w", cmd.tool.Name, err)
 	}
 	if resp.Problem != nil {
-		return fail(resp, runtime.EffectNone), nil
+		return cmd.env.fail(resp, runtime.EffectNone), nil
 	}
 	values, missing := startValues(resp, cmd.tool.Main)
 	if missing != "" {
@@ -146,7 +146,7 @@ func (cmd *command) outcome(ctx context.Context, c *Call, in runtime.Inputs, res
 			r.Receipt = cmd.receipt(resp, true)
 			return r
 		}
-		r := fail(resp, resp.Effect)
+		r := cmd.env.fail(resp, resp.Effect)
 		if resp.Effect == runtime.EffectUnknown {
 			r.AllowedNextActions = append(r.AllowedNextActions, runtime.NextAction{Why: "Read the current state to find out whether it took effect. Do not plan it again before you know."})
 		}
@@ -202,10 +202,10 @@ func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Rece
 	case string:
 		rec.ResourceID = cmd.short(id)
 	case json.Number:
-		rec.ResourceID = string(id)
+		rec.ResourceID = cmd.short(string(id))
 	}
 	return rec
 }
 
 // short cleans a foreign word for the receipt.
-func (cmd *command) short(s string) string { return string(cmd.env.scrub([]byte(cleaned(s)))) }
+func (cmd *command) short(s string) string { return cmd.env.cleaned(s) }

@@ -34,7 +34,7 @@ type handle struct {
 }
 
 func newHandle(t *tool.Tool, env *Env) (Runner, error) {
-	shaper, err := answer.Compile(t.Result)
+	shaper, err := env.shaper(t.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,6 @@ func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 		return r, err
 	}
 	h.env.noteRemoved(ctx, c, answer.Data{Counts: lines.Counts})
-	h.env.scrubLines(&lines)
 	ok, err := h.env.store(ctx, c, r, parcel{media: lines.Media, data: lines.Data, index: lines.Index, items: lines.Items, ttl: h.contract.TTL.Std()})
 	if err != nil {
 		return nil, err
@@ -107,7 +106,7 @@ func (h *handle) collect(ctx context.Context, c *Call, in runtime.Inputs) (answe
 			return all, nil, err
 		}
 		if resp.Problem != nil {
-			return all, fail(resp, runtime.EffectNone), nil
+			return all, h.env.fail(resp, runtime.EffectNone), nil
 		}
 		if data, ok := resp.Body.([]byte); ok {
 			r, err := h.env.park(ctx, c, resp, data)
@@ -152,19 +151,6 @@ func (h *handle) sample(l answer.Lines) json.RawMessage {
 
 // sampleMax bounds the sample of a handle.
 const sampleMax = 8 << 10
-
-// scrubLines takes known secrets out of l. A line may change its length, so the
-// offsets are found anew.
-func (e *Env) scrubLines(l *answer.Lines) {
-	clean := e.scrub(l.Data)
-	if len(clean) == len(l.Data) && (len(clean) == 0 || &clean[0] == &l.Data[0]) {
-		return
-	}
-	l.Data = clean
-	if l.Items >= 0 {
-		l.Index = answer.IndexLines(clean)
-	}
-}
 
 // parcel is something to be stored.
 type parcel struct {

@@ -57,7 +57,7 @@ func (cmd *command) dryRun(ctx context.Context, c *Call, in runtime.Inputs, requ
 		return nil, fmt.Errorf("tool %s: preview: %w", cmd.tool.Name, err)
 	}
 	if resp.Problem != nil {
-		return fail(resp, runtime.EffectNone), nil
+		return cmd.env.fail(resp, runtime.EffectNone), nil
 	}
 	return cmd.planned(ctx, c, request, resp, note)
 }
@@ -86,7 +86,7 @@ func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Reque
 		if d.Truncated != nil {
 			d.Truncated.How = "This is only the preview; what was left out does not change the plan."
 		}
-		r.Plan.Preview, r.Truncated = json.RawMessage(cmd.env.scrub(d.JSON)), d.Truncated
+		r.Plan.Preview, r.Truncated = d.JSON, d.Truncated
 		r.Untrusted, r.DataSource = true, preview.Host
 	}
 	if cmd.contract.Confirm.None != "" {

@@ -17,7 +17,7 @@ type query struct {
 }
 
 func newQuery(t *tool.Tool, env *Env) (Runner, error) {
-	shaper, err := answer.Compile(t.Result)
+	shaper, err := env.shaper(t.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 		return nil, err
 	}
 	if resp.Problem != nil {
-		return fail(resp, runtime.EffectNone), nil
+		return q.env.fail(resp, runtime.EffectNone), nil
 	}
 	if data, ok := resp.Body.([]byte); ok {
 		return q.env.park(ctx, c, resp, data)
@@ -91,7 +91,6 @@ func (q *query) keepRest(ctx context.Context, c *Call, r *runtime.Result, body a
 		r.Truncated.How = q.narrow()
 		return nil
 	}
-	q.env.scrubLines(&whole)
 	ok, err := q.env.store(ctx, c, r, parcel{media: whole.Media, data: whole.Data, index: whole.Index, items: whole.Items, ttl: handleTTL})
 	if !ok {
 		r.Truncated.How = q.narrow()

@@ -9,7 +9,6 @@ package shape
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -129,12 +128,21 @@ func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Input
 func (e *Env) present(d answer.Data, resp *runtime.Response) *runtime.Result {
 	r := &runtime.Result{Status: runtime.StatusOK, Total: d.Total, Truncated: d.Truncated}
 	if d.JSON != nil {
-		r.Data, r.Untrusted, r.DataSource = json.RawMessage(e.scrub(d.JSON)), true, resp.Host
+		r.Data, r.Untrusted, r.DataSource = d.JSON, true, resp.Host
 	}
 	return r
 }
 
-// scrub takes known secrets out of foreign data. What holds none is given back
+// shaper prepares r for answers that may hold known secrets.
+func (e *Env) shaper(r tool.Result) (*answer.Shaper, error) {
+	s, err := answer.Compile(r)
+	if err == nil {
+		s.Scrub = e.Scrub
+	}
+	return s, err
+}
+
+// scrub takes known secrets out of foreign bytes. What holds none is given back
 // as it is.
 func (e *Env) scrub(data []byte) []byte {
 	if e.Scrub == nil {
@@ -149,29 +157,35 @@ func (e *Env) scrub(data []byte) []byte {
 
 // fail turns a problem of the upstream into a result. What the upstream said in
 // its own words is cleaned like any other foreign text.
-func fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
+func (e *Env) fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
 	p := *resp.Problem
 	r := runtime.Failure(&p, effect)
 	if p.Upstream != nil {
 		up := *p.Upstream
-		up.Code, up.Message, up.RequestID = cleaned(up.Code), cleaned(up.Message), cleaned(up.RequestID)
+		up.Code, up.Message, up.RequestID = e.cleaned(up.Code), e.cleaned(up.Message), e.cleaned(up.RequestID)
 		p.Upstream = &up
 		r.Untrusted, r.DataSource = true, resp.Host
 	}
 	p.Fields = slices.Clone(p.Fields)
 	for i := range p.Fields {
-		p.Fields[i].Problem = cleaned(p.Fields[i].Problem)
+		// Below an argument, the upstream's own words may go on.
+		p.Fields[i].Arg, p.Fields[i].Problem = e.cleaned(p.Fields[i].Arg), e.cleaned(p.Fields[i].Problem)
 	}
 	return r
 }
 
-// cleaned makes one foreign word or sentence fit to be read.
-func cleaned(s string) string {
+// cleaned makes one foreign word or sentence fit to be read. It is cut last: half
+// a secret is not known as one.
+func (e *Env) cleaned(s string) string {
 	const longest = 600 // runes
+	s = sanitise.String(s, sanitise.Text, new(sanitise.Counts))
+	if e.Scrub != nil {
+		s = e.Scrub(s)
+	}
 	if runes := []rune(s); len(runes) > longest {
 		s = string(runes[:longest]) + "…"
 	}
-	return sanitise.String(s, sanitise.Text, new(sanitise.Counts))
+	return s
 }
 
 // noteRemoved tells the operator what the sanitiser took out.

@@ -16,6 +16,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/credential"
+	"github.com/oatools/oatools/runtime/sanitise"
 	"github.com/oatools/oatools/runtime/wire/pace"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
@@ -205,6 +206,12 @@ func (c *Client) tokenClient(tokenURL string) (*http.Client, error) {
 
 // Scrubber gives the scrubber that knows every secret this client has used.
 func (c *Client) Scrubber() *credential.Scrubber { return c.secrets.Scrubber() }
+
+// clean makes a foreign text fit to be quoted: nothing hidden in it, and no known
+// secret. Secrets come last, because the sanitiser may join the parts of one.
+func (c *Client) clean(s string) string {
+	return c.secrets.Scrubber().Scrub(sanitise.String(s, sanitise.Text, new(sanitise.Counts)))
+}
 
 // plan gives the compiled form of a step. Steps are immutable, so it is made
 // once for each.

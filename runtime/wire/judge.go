@@ -139,13 +139,13 @@ func (x *exchange) failed(a *attempt, d *tool.Response, e outcome.Event, v outco
 	if mapped := x.mapped(rep); mapped != "" && v.Effect == runtime.EffectNone {
 		code = mapped
 	}
-	problem := runtime.NewProblem(code, explain(e, v, code, a))
+	problem := runtime.NewProblem(code, explain(e, v, code, a, x.client.clean))
 	problem.Retryable = code.Retryable() && e != outcome.Other4xx && e != outcome.Status501 && e != outcome.Unreachable && e != outcome.Other
 	if hint > 0 && problem.Retryable {
 		problem.RetryAfterS = seconds(hint)
 	}
 	if a.Status != 0 {
-		problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
+		problem.Upstream = rep.Upstream(&a.Answer, x.client.clean)
 		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == runtime.CodeConflict {
 			problem.Fields = x.plan.arguments(rep.Fields)
 		}
@@ -166,7 +166,7 @@ func (x *exchange) mapped(rep *reply.Report) runtime.Code {
 }
 
 // explain gives the sentence that the model reads; empty means the code's own.
-func explain(e outcome.Event, v outcome.Verdict, code runtime.Code, a *attempt) string {
+func explain(e outcome.Event, v outcome.Verdict, code runtime.Code, a *attempt, clean func(string) string) string {
 	if code != v.Code {
 		return ""
 	}
@@ -174,7 +174,7 @@ func explain(e outcome.Event, v outcome.Verdict, code runtime.Code, a *attempt) 
 	case outcome.Unreachable:
 		return "The upstream cannot be reached: its name or its certificate is wrong. Nothing was sent. Trying again does not help; tell the operator."
 	case outcome.Redirect:
-		return "The upstream redirects to " + target(a) + ", which is not followed. Tell the operator."
+		return "The upstream redirects to " + target(a, clean) + ", which is not followed. Tell the operator."
 	case outcome.Status501:
 		return "The upstream cannot do this. Trying again does not help."
 	case outcome.Other4xx:
@@ -192,7 +192,7 @@ func (x *exchange) response(a *attempt, d *tool.Response) *runtime.Response {
 	res := &runtime.Response{Host: a.at.Host, Declared: d, Status: a.Status, Header: a.Header, Partial: a.Status == http.StatusPartialContent || a.Status == http.StatusMultiStatus}
 	if a.Status != 0 {
 		res.Media = a.Media()
-		res.RequestID = x.client.secrets.Scrubber().Scrub(reply.RequestID(a.Header))
+		res.RequestID = reply.RequestID(a.Header, x.client.clean)
 	}
 	return res
 }
@@ -212,7 +212,7 @@ func (x *exchange) success(a *attempt, d *tool.Response) *runtime.Response {
 	var note string
 	if res.Body, note, res.Problem = reply.Decode(&a.Answer, d); res.Problem != nil {
 		rep := reply.Read(&a.Answer, nil)
-		res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
+		res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.clean)
 		return res
 	}
 	if note != "" {
@@ -237,7 +237,7 @@ func (x *exchange) declined(a *attempt, res *runtime.Response) *runtime.Response
 	}
 	res.Effect = runtime.EffectNone
 	res.Problem = runtime.NewProblem(code, "")
-	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.secrets.Scrubber().Scrub)
+	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.clean)
 	res.Problem.Fields = x.plan.arguments(rep.Fields)
 	return res
 }

@@ -97,11 +97,11 @@ func (c *Client) elsewhere(u *upstream, to *url.URL) http.RoundTripper {
 }
 
 // target names where a redirect points to: the host alone, which is all that a
-// reader needs and all that cannot carry a secret.
-func target(a *attempt) string {
+// reader needs, without what clean takes out.
+func target(a *attempt, clean func(string) string) string {
 	to, err := a.at.Parse(a.Header.Get("Location"))
 	if err != nil || to.Host == "" {
 		return "nowhere"
 	}
-	return reply.Clip(to.Host, 100)
+	return reply.Clip(clean(to.Host), 100)
 }

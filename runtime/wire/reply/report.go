@@ -73,14 +73,14 @@ func readBody(a *Answer, errs *tool.Errors) *Report {
 	return r
 }
 
-// Upstream gives the report as it is passed on: short, in one line, without what
-// scrub takes out.
-func (r *Report) Upstream(a *Answer, scrub func(string) string) *runtime.UpstreamError {
+// Upstream gives the report as it is passed on: in one line, without what clean
+// takes out, and short only then: half a secret is not known as one.
+func (r *Report) Upstream(a *Answer, clean func(string) string) *runtime.UpstreamError {
 	return &runtime.UpstreamError{
 		Status:    a.Status,
-		Code:      Clip(scrub(r.Code), 100),
-		Message:   Clip(scrub(r.Message), maxMessage),
-		RequestID: scrub(RequestID(a.Header)),
+		Code:      Clip(clean(r.Code), 100),
+		Message:   Clip(clean(r.Message), maxMessage),
+		RequestID: RequestID(a.Header, clean),
 	}
 }
 
@@ -111,11 +111,12 @@ func htmlTitle(page string) string {
 	return rest[open+1 : end]
 }
 
-// RequestID gives the upstream's own id of the request, by the usual headers.
-func RequestID(h http.Header) string {
+// RequestID gives the upstream's own id of the request, by the usual headers,
+// without what clean takes out.
+func RequestID(h http.Header, clean func(string) string) string {
 	for _, name := range []string{"X-Request-Id", "Request-Id", "X-Correlation-Id", "X-Amzn-Requestid", "X-Amz-Request-Id", "X-Ms-Request-Id", "X-Github-Request-Id", "X-Trace-Id", "Cf-Ray"} {
 		if v := h[name]; len(v) > 0 && v[0] != "" {
-			return Clip(v[0], 128)
+			return Clip(clean(v[0]), 128)
 		}
 	}
 	return ""
