@@ -349,3 +349,26 @@ func TestNewTellsWhichServer(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 }
+
+// FuzzParseAnswer holds that whatever is taken can be sent.
+func FuzzParseAnswer(f *testing.F) {
+	for _, s := range []string{`503`, `"reset"`, `{"status":200,"body":{"a":1},"headers":{"X":"y"}}`, `{"status":204,"body":"x"}`, `null`, `[1]`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		a, err := ParseAnswer(json.RawMessage(text))
+		if err != nil {
+			if a.Status != 0 || a.Fault != "" {
+				t.Fatalf("ParseAnswer(%s) = %+v with an error", text, a)
+			}
+			return
+		}
+		if a.Fault != "" && !a.Fault.Valid() || a.Fault == "" && (a.Status < 200 || a.Status > 599) {
+			t.Fatalf("ParseAnswer(%s) = %+v", text, a)
+		}
+		res := a.over(Answer{Status: 200}).response(httptest.NewRequest("GET", "/", nil))
+		if _, err := io.CopyN(io.Discard, res.Body, 1<<10); err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			t.Fatalf("ParseAnswer(%s): body: %v", text, err)
+		}
+	})
+}

@@ -16,6 +16,17 @@ func TestNewID(t *testing.T) {
 	}
 }
 
+func TestSequentialID(t *testing.T) {
+	seen := map[string]bool{}
+	for _, n := range []uint64{0, 1, 31, 32, 1 << 40, 1<<64 - 1} {
+		id := SequentialID(PrefixToken, n)
+		if seen[id] || id != SequentialID(PrefixToken, n) || CheckID(PrefixToken, "confirm_token", id) != "" {
+			t.Errorf("SequentialID(%d) = %q: seen %v, %s", n, id, seen[id], CheckID(PrefixToken, "confirm_token", id))
+		}
+		seen[id] = true
+	}
+}
+
 func TestCheckIDTellsMistakes(t *testing.T) {
 	id := NewID(PrefixToken)
 	for _, tt := range []struct{ name, id, want string }{
