@@ -46,6 +46,9 @@ func (c *comparison) run() {
 // difference is silent.
 func (c *comparison) leftover() {
 	o, n := stripped(c.o), stripped(c.n)
+	if c.o.Name != c.n.Name {
+		o.Replaces, n.Replaces = nil, nil // told with the name
+	}
 	switch {
 	case equal(o, n):
 		if c.o.Tokens != c.n.Tokens {
@@ -161,11 +164,11 @@ func (c *comparison) hints() {
 }
 
 // replaces compares the old name that a tool answers to, unless it is the name
-// that the tool had.
+// that the tool had, or has again.
 func (c *comparison) replaces() {
 	o, n := c.o.Replaces, c.n.Replaces
 	was, is := "", ""
-	if o != nil {
+	if o != nil && o.Name != c.n.Name {
 		was = o.Name
 	}
 	if n != nil && n.Name != c.o.Name {
@@ -179,7 +182,7 @@ func (c *comparison) replaces() {
 		if is != "" {
 			c.add("alias-added", "/replaces/"+esc(is), "replaces", nil, is, "The tool answers to %s, too.", is)
 		}
-	case o != nil && n != nil:
+	case was != "":
 		if o.Sunset != n.Sunset {
 			// Dates are YYYY-MM-DD, so they compare as text.
 			rule := "sunset-later"

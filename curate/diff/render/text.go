@@ -38,7 +38,9 @@ func writeText(d *Document, opts Options) []byte {
 	p := paint{opts.Colour}
 	var b strings.Builder
 	for _, problem := range d.Problems {
-		b.WriteString(visible(problem.String()) + "\n")
+		for line := range strings.SplitSeq(problem.String(), "\n") {
+			b.WriteString(visible(strings.ReplaceAll(line, "\t", "  ")) + "\n")
+		}
 	}
 	for i, r := range d.Sets {
 		if i > 0 {

@@ -116,3 +116,13 @@ func TestCompare(t *testing.T) {
 		})
 	}
 }
+
+// quiet reads a document, or gives nil.
+func quiet(text string) *node.Node {
+	var diags diag.List
+	n := node.ReadJSON("", []byte(text), node.Limits{Depth: 60, Bytes: 1 << 16}, &diags)
+	if diags.Len() > 0 {
+		return nil
+	}
+	return n
+}
