@@ -8,6 +8,9 @@ type caseExpected struct {
 	OverlayResult map[string]any `json:"overlayResult"`
 	HTTP          []expectHTTP   `json:"http"`
 	Runs          []expectRun    `json:"runs"`
+
+	StdoutOnlyJSONRPC bool `json:"stdoutOnlyJSONRPC"`
+	StderrNotEmpty    bool `json:"stderrNotEmpty"`
 	expectRun
 }
 

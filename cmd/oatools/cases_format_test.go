@@ -81,11 +81,12 @@ func (s *caseSelect) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // caseCalls is call.json: one call, or runs that do not depend on each other,
-// or requests to the MCP endpoint.
+// or requests to the MCP endpoint, or messages of a client over stdio.
 type caseCalls struct {
 	caseCall
 	Runs []caseCall    `json:"runs"`
 	HTTP []caseRequest `json:"http"`
+	MCP  []caseMessage `json:"mcp"`
 }
 
 type caseCall struct {

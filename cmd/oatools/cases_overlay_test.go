@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,6 +37,7 @@ func (c *caseRun) build(o overlayOf) (*curate.Built, error) {
 	if err != nil {
 		return nil, err
 	}
+	text = append([]byte("# An object alone would be taken for an artifact.\n"), text...)
 	c.overlays++
 	path := filepath.Join(c.dir, fmt.Sprintf("case-%d.yaml", c.overlays))
 	if err := os.WriteFile(path, text, 0o644); err != nil {
@@ -59,7 +61,12 @@ func (c *caseRun) overlay(doc *oas.Document, o overlayOf) object {
 	}
 	server := object{}
 	if base := o.call.Config.BaseURL; base != "" && doc != nil && len(doc.Servers) > 0 {
-		server["url"] = base + doc.Servers[0].URL
+		at, err := url.Parse(doc.Servers[0].URL)
+		if err != nil {
+			c.errorf("config", "%v", err)
+		} else {
+			server["url"] = base + at.Path
+		}
 	}
 	if hosts := o.call.Config.AllowHosts; len(hosts) > 0 {
 		server["hosts"] = hosts

@@ -161,5 +161,9 @@ func (c *caseRun) check(t *testing.T) {
 	if c.expected.HTTP != nil {
 		c.checkHTTP(t)
 	}
+	if c.call != nil && c.call.MCP != nil {
+		c.checkStdio(t)
+		return
+	}
 	c.checkCalls(t)
 }
