@@ -48,7 +48,10 @@ func diffCmd(std streams) *cobra.Command {
 			if !slices.Contains(render.Formats(), render.Format(f.format)) {
 				return usagef("--format %q: want one of %v", f.format, render.Formats())
 			}
-			doc, err := f.compare(args, std)
+			if f.upstream != "" {
+				gate.Version = false // nobody had the chance to raise it
+			}
+			doc, err := f.compare(args)
 			if err != nil {
 				return err
 			}
@@ -83,13 +86,13 @@ func (f *diffFlags) count(n int) error {
 }
 
 // compare reads both sides and compares them.
-func (f *diffFlags) compare(args []string, std streams) (*render.Document, error) {
+func (f *diffFlags) compare(args []string) (*render.Document, error) {
 	var old, new *side
 	var err error
 	if f.upstream != "" {
-		old, new, err = upstreamSides(args[0], f.upstream, f.source, std)
-	} else if old, err = loadSide(args[0], std); err == nil {
-		new, err = loadSide(args[1], std)
+		old, new, err = upstreamSides(args[0], f.upstream, f.source)
+	} else if old, err = loadSide(args[0]); err == nil {
+		new, err = loadSide(args[1])
 	}
 	if err != nil {
 		return nil, err
@@ -191,7 +194,7 @@ func printRules(std streams) error {
 }
 
 // upstreamSides builds an overlay as it is and on another API description.
-func upstreamSides(path, spec, source string, std streams) (old, new *side, err error) {
+func upstreamSides(path, spec, source string) (old, new *side, err error) {
 	if _, err := os.Stat(spec); err != nil {
 		return nil, nil, err
 	}
@@ -199,7 +202,7 @@ func upstreamSides(path, spec, source string, std streams) (old, new *side, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	old = builtSide(before, path, std)
+	old = builtSide(before, path)
 	if len(old.problems) > 0 {
 		return old, &side{}, nil
 	}
@@ -214,5 +217,5 @@ func upstreamSides(path, spec, source string, std streams) (old, new *side, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	return old, builtSide(after, path, std), nil
+	return old, builtSide(after, path), nil
 }

@@ -22,7 +22,7 @@ func explainCmd(std streams) *cobra.Command {
 		Example: "  oatools explain overlays/expenses.yaml expense_create",
 		Args:    cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := fileSide(args[0], std)
+			s, err := fileSide(args[0])
 			if err != nil {
 				return err
 			}

@@ -43,20 +43,20 @@ func (s *side) find(name string) *entry {
 
 // loadSide reads an artifact, an overlay, a folder of artifacts, or one of these
 // in a git revision. A file that exists is never taken for a revision.
-func loadSide(arg string, std streams) (*side, error) {
+func loadSide(arg string) (*side, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.IsDir():
 		return folderSide(arg)
 	case err == nil:
-		return fileSide(arg, std)
+		return fileSide(arg)
 	case strings.Contains(arg, ":") && os.IsNotExist(err):
-		return gitSide(arg, std)
+		return gitSide(arg)
 	}
 	return nil, err
 }
 
-func fileSide(path string, std streams) (*side, error) {
+func fileSide(path string) (*side, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func fileSide(path string, std streams) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	return builtSide(built, path, std), nil
+	return builtSide(built, path), nil
 }
 
 // looksCompiled tells an artifact, which is a JSON object, from an overlay.
@@ -83,14 +83,12 @@ func artifactSide(name string, data []byte) (*side, error) {
 }
 
 // builtSide takes what a build gave. Errors become the comparison's problems;
-// the rest is for people.
-func builtSide(built *curate.Built, path string, std streams) *side {
+// warnings are compile's to tell.
+func builtSide(built *curate.Built, path string) *side {
 	s := &side{}
 	for _, d := range built.Diags.Sorted() {
 		if d.Severity == diag.Error {
 			s.problems = append(s.problems, d)
-		} else {
-			fmt.Fprintln(std.Err, d)
 		}
 	}
 	if built.Set != nil {

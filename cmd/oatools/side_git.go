@@ -18,7 +18,7 @@ import (
 
 // gitSide reads a side from a git revision. Paths are git's: from the root of
 // the repository, or from here when they start with ./ or ../
-func gitSide(arg string, std streams) (*side, error) {
+func gitSide(arg string) (*side, error) {
 	rev, name, _ := strings.Cut(arg, ":")
 	if rev == "" || strings.HasPrefix(rev, "-") {
 		return nil, usagef("%s: want a file, a folder or REV:PATH", arg)
@@ -37,7 +37,7 @@ func gitSide(arg string, std streams) (*side, error) {
 	if looksCompiled(data) {
 		return artifactSide(arg, data)
 	}
-	return gitOverlay(rev, name, std)
+	return gitOverlay(rev, name)
 }
 
 func gitFolder(arg string) (*side, error) {
@@ -71,7 +71,7 @@ func gitFolder(arg string) (*side, error) {
 // gitOverlay compiles an overlay of a revision. It needs the descriptions and
 // patches beside it as they were then, so the revision's YAML and JSON files are
 // laid into a folder of their own, which is removed again.
-func gitOverlay(rev, name string, std streams) (*side, error) {
+func gitOverlay(rev, name string) (*side, error) {
 	prefix, err := git("rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func gitOverlay(rev, name string, std streams) (*side, error) {
 		diags.Add(d)
 	}
 	built.Diags = diags
-	out := builtSide(built, rev+":"+name, std)
+	out := builtSide(built, rev+":"+name)
 	for i := range out.sets {
 		out.sets[i].prov = nil
 	}

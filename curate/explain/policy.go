@@ -31,9 +31,12 @@ func (e *explainer) policy() {
 	}
 	e.command()
 	e.job()
-	timeout := "10s for a query, 30s for others"
-	if t.Timeout != 0 {
+	timeout := "30s"
+	switch {
+	case t.Timeout != 0:
 		timeout = t.Timeout.String()
+	case t.Shape == tool.ShapeQuery:
+		timeout = "10s"
 	}
 	e.stated("timeout", timeout, "timeout")
 	e.stated("retry", retry(t.Retry), "retry")
