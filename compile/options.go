@@ -24,6 +24,8 @@ type Options struct {
 	// InputBytes and OutputBytes are the budgets of a tool's schemas in compact
 	// JSON; 0: 32 KiB and 16 KiB. What does not fit is cut with a diagnostic.
 	InputBytes, OutputBytes int
+	// Shared keeps what tools of one document have in common; nil shares nothing.
+	Shared *Shared
 	// Sketch leaves the answers out: enough to see what a model would read of a
 	// tool before it calls it. A sketch is nothing to run.
 	Sketch bool

@@ -30,9 +30,14 @@ func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 	if body == nil || opts.Sketch {
 		return nil, nil
 	}
+	return opts.Shared.answers(op, body, result, opts, diags)
+}
+
+// answersOf makes the two schemas of body, the root of a success response.
+func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
 	limit := cmp.Or(opts.OutputBytes, outputBytes)
 	p := &projection{op, schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth,
+		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth, Bytes: schema.Enough(2 * limit),
 	}, diags)}
 	upstream := p.exact(body, keptPaths(result))
 	shown := p.published(upstream, result)
@@ -41,7 +46,11 @@ func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 		exact = fit(withDefs(upstream, p.w.Defs()), 2*limit, op.Pos, &quiet)
 	}
 	if len(shown.Members()) > 0 {
+		before := diags.Len()
 		data = fit(schema.Relax(withDefs(shown, p.w.Defs())), limit, op.Pos, diags)
+		if p.w.Bounded() && diags.Len() == before {
+			diags.Warnf(op.Pos, "schema-budget", "the schemas of the answer have more than %d bytes; what is farther inside is left open", schema.Enough(2*limit))
+		}
 	}
 	return exact, data
 }

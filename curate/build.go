@@ -91,6 +91,7 @@ type builder struct {
 	companions map[string]tool.Companion
 	used       map[tool.Locator]bool // defaults.inject that some tool has a place for
 	names      map[string]diag.Pos   // full names of tools and where they are stated
+	shared     compile.Shared
 }
 
 // beside gives the path of a file that the overlay names.
@@ -168,7 +169,7 @@ func (b *builder) unused() {
 func (b *builder) options(s *source.Source, op *oas.Operation) compile.Options {
 	return compile.Options{
 		Source: s.Decl.Name.V, Server: b.sources.Server(s, op), Auth: s.Auth,
-		Closed: s.Decl.Closed.V, Companions: b.companions,
+		Closed: s.Decl.Closed.V, Companions: b.companions, Shared: &b.shared,
 	}
 }
 

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -222,17 +223,31 @@ func Shorten(s string, limit int) string {
 	return strings.TrimRight(head, " \n,;:") + "…"
 }
 
+// hopeless: descriptions are never three quarters of a schema this many times
+// as large as the budget, so they are not tried alone.
+const hopeless = 4
+
+// Enough is the size of a schema, for a budget of limit bytes, at which Fit no
+// longer looks at how large it is; for Options.Bytes.
+func Enough(limit int) int { return hopeless * limit }
+
+func sizeText(size, limit int) string {
+	if size > hopeless*limit {
+		return "more than " + strconv.Itoa(hopeless*limit)
+	}
+	return strconv.Itoa(size)
+}
+
 // Fit gives the rewritten schema n in at most limit bytes of compact JSON as
 // far as cutting can: first descriptions deep inside are shortened, then levels
 // are cut, the deepest first. What it does is a warning at pos. A schema that
 // fits is given back as it is; one whose first level alone is too large stays
 // too large.
 func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
-	size := n.Size(math.MaxInt)
-	if size <= limit {
+	if n.Size(limit) <= limit {
 		return n
 	}
-	const hopeless = 4 // descriptions are never three quarters of so large a schema
+	size := n.Size(hopeless * limit)
 	if size <= hopeless*limit {
 		for _, words := range []int{160, 60} {
 			if out := Trim(n, words); out.Size(limit) <= limit {
@@ -241,16 +256,18 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 			}
 		}
 	}
+	// From the first level on, since each costs as much as all before it. And
+	// cutting first, because shortening is work on everything that is left.
 	var quiet diag.List
-	var out *node.Node
-	depth := 6
-	for ; depth >= 1; depth-- {
-		// Cutting first, because shortening is work on everything that is left.
-		if out = Trim(Cut(n, depth, &quiet), 60); out.Size(limit) <= limit {
-			break
+	depth := 1
+	out := Trim(Cut(n, depth, &quiet), 60)
+	for next := out; next.Size(limit) <= limit && depth < 6; {
+		if next = Trim(Cut(n, depth+1, &quiet), 60); next.Size(limit) <= limit {
+			out = next
+			depth++
 		}
 	}
-	diags.Warnf(pos, "schema-budget", "the schema has %d bytes; what lies more than %d levels deep is left open, which leaves %d", size, max(depth, 1), out.Size(math.MaxInt))
+	diags.Warnf(pos, "schema-budget", "the schema has %s bytes; what lies more than %d levels deep is left open, which leaves %d", sizeText(size, limit), depth, out.Size(math.MaxInt))
 	diags.Hint("name the fields that the tool needs")
 	return out
 }

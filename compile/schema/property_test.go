@@ -135,6 +135,36 @@ func instances(schema string, seed uint64) []any {
 	return out
 }
 
+// What Options.Bytes leaves open is open: no value is refused that was taken.
+func TestBoundedTakesMore(t *testing.T) {
+	bounded := 0
+	for seed := range uint64(400) {
+		src := (&maker{r: rand.New(rand.NewPCG(seed, 1))}).document()
+		root := read(t, src)
+		var diags diag.List
+		whole, some := New(document{root}, Options{}, &diags), New(document{root}, Options{Bytes: 1}, &diags)
+		full, err := check.Compile([]byte(text(bundle(whole.Rewrite(root), whole.Defs()))))
+		if err != nil {
+			continue
+		}
+		part, err := check.Compile([]byte(text(bundle(some.Rewrite(root), some.Defs()))))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		if some.Bounded() {
+			bounded++
+		}
+		for _, v := range instances(src, seed) {
+			if full.Validate(v) == nil && part.Validate(v) != nil {
+				t.Fatalf("seed %d: %v is refused: %v\n%s", seed, v, part.Validate(v), src)
+			}
+		}
+	}
+	if bounded == 0 {
+		t.Error("nothing was ever left open")
+	}
+}
+
 func TestRewriteKeepsMeaning(t *testing.T) {
 	for seed := range uint64(400) {
 		sameMeaning(t, seed)
@@ -168,6 +198,10 @@ func FuzzRewrite(f *testing.F) {
 			out := bundle(w.Rewrite(root), w.Defs())
 			if _, err := check.Compile([]byte(text(out))); err != nil {
 				t.Errorf("%v\n%s\n%s", err, src, text(out))
+			}
+			few := New(document{root}, Options{Dialect: opts.Dialect, Direction: opts.Direction, Bytes: 50}, &diags)
+			if _, err := check.Compile([]byte(text(bundle(few.Rewrite(root), few.Defs())))); err != nil {
+				t.Errorf("bounded: %v\n%s", err, src)
 			}
 			if _, err := check.Compile([]byte(text(Relax(out)))); err != nil {
 				t.Errorf("relaxed: %v\n%s\n%s", err, src, text(out))

@@ -152,6 +152,13 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 		w.fresh = append(w.fresh, d)
 		w.queue = append(w.queue, d)
 	}
+	if c.joined && !c.loose && !d.joined {
+		d.joined = true
+		if d.left {
+			d.left = false
+			w.queue = append(w.queue, d)
+		}
+	}
 	return refNode(at, d)
 }
 

@@ -167,7 +167,7 @@ func (w *Rewriter) branch(n *node.Node, c ctx) *node.Node {
 
 // part rewrites one of the schemas of which the same value meets all.
 func (w *Rewriter) part(n *node.Node, c ctx) *node.Node {
-	c.joined, c.base = true, true
+	c.joined, c.base, c.loose = true, true, false
 	return w.schema(n, c)
 }
 
@@ -205,7 +205,11 @@ func (w *Rewriter) keyword(m node.Member, n *node.Node, c ctx) (v *node.Node, ok
 		return w.required(m.Value, n.Get("properties"), c), true
 	case "allOf":
 		return w.list(m, c, w.part), true
-	case "anyOf", "oneOf":
+	case "anyOf":
+		c.loose = (c.loose || !c.joined) && !c.open && !n.Has("unevaluatedProperties")
+		return w.list(m, c, w.branch), true
+	case "oneOf":
+		c.loose = false
 		return w.list(m, c, w.branch), true
 	case "prefixItems":
 		return w.list(m, c, w.sub), true

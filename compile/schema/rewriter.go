@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"math"
+
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 )
@@ -32,6 +34,11 @@ type Options struct {
 	Direction Direction // "": Request
 	MaxDepth  int       // nesting below which a schema is left open; 0: 64
 	Lenient   bool      // honour nullable in 3.1 too, which dropped it
+	// Bytes bounds what one Rewrite gives, before definitions are shared: the
+	// targets of references that are reached after so many bytes, going breadth
+	// first, are left open; see Bounded. 0: no bound. It saves the work on what
+	// Fit would cut.
+	Bytes int
 }
 
 // Rewriter turns schemas of one document into JSON Schema 2020-12 that share
@@ -48,6 +55,7 @@ type Rewriter struct {
 	names    map[string]*def       // published
 	order    []string              // names, in order of publication
 	renamed  int                   // illegal property names met by the Rewrite that is running
+	bounded  bool                  // a target was left open
 	layouts  map[*node.Node]*Layout
 }
 
@@ -62,6 +70,9 @@ type def struct {
 	name  string // set when published
 	// settled: out holds no placeholders any more.
 	settled bool
+	// joined: a schema refers to it that might take less if it were left open.
+	joined bool
+	left   bool // left open
 }
 
 // ctx is what the surroundings of a schema decide about it.
@@ -69,6 +80,7 @@ type ctx struct {
 	depth  int
 	hidden []string // sorted: properties that the joined schema does not have in this direction
 	joined bool     // part of a conjunction or union, so no type is inferred
+	loose  bool     // joined, and only in ways in which a schema that takes more makes the whole take more
 	base   bool     // part of a conjunction, where a base stays a base
 	open   bool     // additionalProperties: false is stated at the joined level instead
 	mixed  bool     // with open: properties stand beside a union, so that its branches are open too
@@ -109,13 +121,39 @@ func New(res Resolver, opts Options, diags *diag.List) *Rewriter {
 func (w *Rewriter) Rewrite(n *node.Node) *node.Node {
 	w.fresh, w.queue, w.renamed = nil, nil, 0
 	out := w.schema(n, ctx{})
+	left := math.MaxInt
+	if w.opts.Bytes > 0 {
+		left = w.opts.Bytes - out.Size(w.opts.Bytes)
+	}
 	for len(w.queue) > 0 {
 		d := w.queue[0]
 		w.queue = w.queue[1:]
+		if d.left = left < 0 && !d.joined; d.left {
+			d.out, w.bounded = w.outline(d.raw, d.ctx), true
+			continue
+		}
 		d.out = w.schema(d.raw, d.ctx)
+		if w.opts.Bytes > 0 && left >= 0 {
+			left -= d.out.Size(left)
+		}
 	}
 	return w.publish(out)
 }
+
+// outline rewrites what n says about itself, not what is inside.
+func (w *Rewriter) outline(n *node.Node, c ctx) *node.Node {
+	var members []node.Member
+	for _, m := range n.Members() {
+		switch m.Key {
+		case "title", "description", "type", "nullable", "x-nullable":
+			members = append(members, m)
+		}
+	}
+	return w.schema(n.WithMembers(members), ctx{scope: c.scope})
+}
+
+// Bounded reports whether Options.Bytes left something open.
+func (w *Rewriter) Bounded() bool { return w.bounded }
 
 // Defs gives the definitions that rewritten schemas refer to, in order of first
 // use; nil when there are none. Call it after the last Rewrite.
