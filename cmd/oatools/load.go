@@ -8,14 +8,13 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// loadSet reads an artifact, or compiles an overlay in memory. The first byte
-// tells them apart: an artifact is a JSON object, an overlay never is.
+// loadSet reads an artifact, or compiles an overlay in memory.
 func loadSet(path string, std streams) (*tool.Set, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+	if !isArtifact(data) {
 		return build(path, std)
 	}
 	set, err := tool.Decode(data)
@@ -23,4 +22,10 @@ func loadSet(path string, std streams) (*tool.Set, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return set, nil
+}
+
+// isArtifact tells an artifact from an overlay, which may be written as JSON
+// too: an artifact names its format first, of whatever version.
+func isArtifact(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 100)], []byte(`"oatools.set/`))
 }

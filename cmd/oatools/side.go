@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -61,7 +60,7 @@ func fileSide(path string) (*side, error) {
 	if err != nil {
 		return nil, err
 	}
-	if looksCompiled(data) {
+	if isArtifact(data) {
 		return artifactSide(path, data)
 	}
 	built, err := curate.Build(path, curate.Options{})
@@ -70,9 +69,6 @@ func fileSide(path string) (*side, error) {
 	}
 	return builtSide(built, path), nil
 }
-
-// looksCompiled tells an artifact, which is a JSON object, from an overlay.
-func looksCompiled(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) }
 
 func artifactSide(name string, data []byte) (*side, error) {
 	set, err := tool.Decode(data)

@@ -34,7 +34,7 @@ func gitSide(arg string) (*side, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", arg, err)
 	}
-	if looksCompiled(data) {
+	if isArtifact(data) {
 		return artifactSide(arg, data)
 	}
 	return gitOverlay(rev, name)

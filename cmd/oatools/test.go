@@ -63,14 +63,10 @@ func testCmd(std streams) *cobra.Command {
 	return cmd
 }
 
-// holdsArtifact reports whether a file holds an artifact; see loadSet.
+// holdsArtifact reports whether a file holds an artifact.
 func holdsArtifact(path string) bool {
 	data, err := os.ReadFile(path)
-	if err != nil {
-		return false
-	}
-	_, err = tool.Decode(data)
-	return err == nil
+	return err == nil && isArtifact(data)
 }
 
 // retest runs the overlay as it is now.
