@@ -42,12 +42,18 @@ var layers = map[string][]string{
 	"curate/record":      {"compile/diag", "compile/node", "compile/yaml"},
 	"curate/diff/subset": {"compile/node"},
 	"curate/diff":        {"compile/tool", "compile/node", "compile/diag", "curate/diff/subset"},
-	"curate/diff/render": {"compile/diag", "curate/diff"},
+	"curate/diff/render": {"compile/diag", "curate/diff", "curate/wording"},
 	"curate/explain":     {"compile/diag", "compile/node", "compile/tool"},
+	"curate/wording":     {},
+	"curate/review":      {"compile/diag", "compile/node", "compile/provider", "compile/tool", "curate/diff", "curate/explain", "curate/wording"},
 
 	"curate/scaffold": {"compile", "compile/diag", "compile/oas", "compile/tool", "curate/overlay", "curate/source"},
 	"curate": {"compile", "compile/diag", "compile/node", "compile/yaml", "compile/schema", "compile/check", "compile/cond",
 		"compile/tool", "compile/oas", "curate/overlay", "curate/patch", "curate/scaffold", "curate/source"},
+	"curate/lint/rule":  {"compile/diag"},
+	"curate/lint/prose": {"compile/naming"},
+	"curate/lint": {"compile", "compile/check", "compile/cond", "compile/diag", "compile/guess", "compile/naming", "compile/node", "compile/oas",
+		"compile/provider", "compile/tool", "curate", "curate/lint/prose", "curate/lint/rule", "curate/overlay"},
 
 	"runtime":                 {"compile/tool", "compile/check", "compile/diag"},
 	"runtime/sanitise":        {},
@@ -79,7 +85,7 @@ var layers = map[string][]string{
 		"runtime/middleware", "runtime/wire", "runtime/wire/transport"},
 	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/render", "curate/explain",
 		"curate/record", "runtime",
-		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses"},
+		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "curate/lint", "curate/lint/rule", "curate/overlay"},
 }
 
 // homes says which package alone may import a module.

@@ -265,15 +265,16 @@ func idDropped(c *check, s *subject) {
 		return
 	}
 	for _, noun := range x.nouns[s] {
-		for _, o := range x.takers[noun] {
-			if o == s || !meet(o, s) || x.returns[s][noun+"id"] || slices.ContainsFunc(s.args, func(a arg) bool { return isID(&a) && s.noun(&a) == noun }) {
-				continue
-			}
-			if at, ok := s.declares("id", noun+"id"); ok {
-				c.report(s.where("result:"+s.t.Result.Select[0].To, "result:"+strings.Join(s.t.Result.Select[0].From, ".")), false,
-					"select leaves out %s, which %s asks for", at, o.t.Name)
-				return
-			}
+		takes := slices.ContainsFunc(s.args, func(a arg) bool { return isID(&a) && s.noun(&a) == noun })
+		i := slices.IndexFunc(x.takers[noun], func(o *subject) bool { return o != s && meet(o, s) })
+		if takes || i < 0 || x.returns[s][noun+"id"] {
+			continue
+		}
+		if at, ok := s.declares("id", noun+"id"); ok {
+			first := s.t.Result.Select[0]
+			c.report(s.where("result:"+first.To, "result:"+strings.Join(first.From, ".")), false,
+				"select leaves out %s, which %s asks for", at, x.takers[noun][i].t.Name)
+			return
 		}
 	}
 }

@@ -11,6 +11,7 @@
 package rule
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/oatools/oatools/compile/diag"
@@ -35,6 +36,18 @@ func (p Profile) Valid() bool { return slices.Contains(Profiles(), p) }
 // Levels are the severities of a rule, a letter for each of Profiles: E error,
 // W warning, I info, - off. Empty: off everywhere.
 type Levels string
+
+// MarshalJSON gives the severity of each profile by its name, those that are off
+// left out.
+func (l Levels) MarshalJSON() ([]byte, error) {
+	by := map[Profile]diag.Severity{}
+	for _, p := range Profiles() {
+		if s := l.Of(p); s != "" {
+			by[p] = s
+		}
+	}
+	return json.Marshal(by)
+}
 
 // Of gives the severity under p; empty means that the rule is off.
 func (l Levels) Of(p Profile) diag.Severity {
@@ -87,19 +100,19 @@ const (
 // Rule is a row of the table. Its id is the code of its findings: part of the
 // interface, never used for something else.
 type Rule struct {
-	ID       string
-	Group    Group
-	Levels   Levels
-	Raised   Levels // where RaisedIf holds; empty: as Levels
-	RaisedIf string
-	Fixed    bool // can be neither lowered nor waived
-	Build    bool // found by the compiler, and by a check here if there is one
-	Need     Need
+	ID       string `json:"id"`
+	Group    Group  `json:"group"`
+	Levels   Levels `json:"levels"`
+	Raised   Levels `json:"raised,omitempty"` // where RaisedIf holds; empty: as Levels
+	RaisedIf string `json:"raised_if,omitempty"`
+	Fixed    bool   `json:"fixed,omitempty"` // can be neither lowered nor waived
+	Build    bool   `json:"build,omitempty"` // found by the compiler, and by a check here if there is one
+	Need     Need   `json:"-"`
 
-	What     string // what is found
-	Why      string // what goes wrong otherwise
-	Evidence string // where that is known from
-	Example  string // wrong → right
+	What     string `json:"what"`     // what is found
+	Why      string `json:"why"`      // what goes wrong otherwise
+	Evidence string `json:"evidence"` // where that is known from
+	Example  string `json:"example"`  // wrong → right
 }
 
 // Severity gives the severity of a finding under p; empty means none.
@@ -108,13 +121,4 @@ func (r *Rule) Severity(p Profile, raised bool) diag.Severity {
 		return r.Raised.Of(p)
 	}
 	return r.Levels.Of(p)
-}
-
-// Find gives the rule with an id, or nil.
-func Find(rules []Rule, id string) *Rule {
-	i := slices.IndexFunc(rules, func(r Rule) bool { return r.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &rules[i]
 }
