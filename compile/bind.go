@@ -21,8 +21,9 @@ func Bind(op *oas.Operation, fixed []Fixed, opts Options, diags *diag.List) *too
 }
 
 // Preview binds op as Assemble would, with further fixed values in the place of
-// what they overlay and without an idempotency key: a native dry run.
-func Preview(op *oas.Operation, p *Plan, fixed []Fixed, opts Options, diags *diag.List) *tool.Step {
+// what they overlay and without an idempotency key: a native dry run. Of its
+// answers it keeps the schema of what picks name; nil: of what the tool keeps.
+func Preview(op *oas.Operation, p *Plan, fixed []Fixed, picks []tool.Pick, opts Options, diags *diag.List) *tool.Step {
 	var quiet diag.List // Assemble reports the same again
 	r := newArguments(op, p, &quiet).request(opts)
 	r.Entries = append(r.Entries, entries(extraFixed(p))...)
@@ -30,7 +31,11 @@ func Preview(op *oas.Operation, p *Plan, fixed []Fixed, opts Options, diags *dia
 		return e.Value.Gen == "idempotency-key" || slices.ContainsFunc(fixed, func(f Fixed) bool { return f.At == e.At })
 	})
 	r.Entries = append(r.Entries, entries(fixed)...)
-	exact, _ := answers(op, tool.Result{}, opts, diags)
+	kept := tool.Result{Select: picks}
+	if len(picks) == 0 {
+		kept = tool.Result{Items: p.Result.Items, Select: p.Result.Select}
+	}
+	exact, _ := answers(op, kept, opts, diags)
 	return r.Step(exact, diags)
 }
 

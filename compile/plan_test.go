@@ -98,7 +98,7 @@ func TestAssembleEditedPlans(t *testing.T) {
 		op := list
 		if p == make {
 			op = create
-			p.Contract.Command.DryRun.Preview = Preview(op, p, []Fixed{{At: at(t, "query:validate_only"), Value: tool.Value{Const: json.RawMessage("true")}}}, opts, &diags)
+			p.Contract.Command.DryRun.Preview = Preview(op, p, []Fixed{{At: at(t, "query:validate_only"), Value: tool.Value{Const: json.RawMessage("true")}}}, nil, opts, &diags)
 		}
 		if left := Unbound(op, p); len(left) > 0 {
 			t.Errorf("%s: unbound: %v", p.Name, left)

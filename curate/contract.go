@@ -218,10 +218,11 @@ func (p *planner) preview(opts compile.Options) {
 			fixed = append(fixed, compile.Fixed{At: l.At, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos})
 		}
 	}
+	picks := p.picksIn(p.op, "", d.Select)
 	p.plan.Contract.Command.DryRun = tool.DryRun{
 		Kind:    tool.DryRunNative,
-		Preview: compile.Preview(p.op, p.plan, fixed, opts, p.diags),
-		Select:  p.picksIn(p.op, "", d.Select),
+		Preview: compile.Preview(p.op, p.plan, fixed, picks, opts, p.diags),
+		Select:  picks,
 	}
 }
 
