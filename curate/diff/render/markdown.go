@@ -6,6 +6,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/wording"
 )
 
 // defaultLimit keeps a part below the 65,536 characters of a comment on GitHub,
@@ -223,17 +224,17 @@ func entry(c *diff.Change) string {
 		tail += " · " + escape(shortPlace(at))
 	}
 	out := "- " + who + " " + escape(clip(c.What, maxEntry/2)) + tail + "\n"
-	spans := wording(c)
+	spans := wordsOf(c)
 	if spans == nil {
 		return out
 	}
 	quote := "  > "
 	for _, s := range spans {
-		text := escape(clip(s.text, maxEntry/4))
-		switch s.op {
-		case '-':
+		text := escape(clip(s.Text(" "), maxEntry/4))
+		switch s.Op {
+		case wording.Gone:
 			text = "~~" + text + "~~"
-		case '+':
+		case wording.Come:
 			text = "**" + text + "**"
 		}
 		if len(quote)+len(text) > maxEntry/2 {

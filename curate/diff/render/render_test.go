@@ -218,24 +218,6 @@ func TestGate(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
-	for _, tt := range []struct{ old, new, want string }{
-		{"a b c", "a b c", "a b c"},
-		{"a b c", "a x c", "a [-b-] {+x+} c"},
-		{"", "a", "{+a+}"},
-		{"a b", "b a", "[-a-] b {+a+}"},
-		{"one two", "three", "[-one two-] {+three+}"},
-	} {
-		var out []string
-		for _, s := range words(tt.old, tt.new) {
-			out = append(out, paint{}.span(s))
-		}
-		if got := strings.Join(out, " "); got != tt.want {
-			t.Errorf("words(%q, %q) = %s, want %s", tt.old, tt.new, got, tt.want)
-		}
-	}
-}
-
 // FuzzEscape holds that no text leaves its item of a list, opens a tag, calls
 // somebody or moves a terminal.
 func FuzzEscape(f *testing.F) {

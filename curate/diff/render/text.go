@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/wording"
 )
 
 // paint are the escape sequences of a terminal; the zero value paints nothing.
@@ -78,7 +79,7 @@ func changeText(b *strings.Builder, p paint, c *diff.Change) {
 		who = "the set"
 	}
 	fmt.Fprintf(b, "  %s: %s\n", p.wrap("1", visible(who)), visible(c.What))
-	if spans := wording(c); spans != nil {
+	if spans := wordsOf(c); spans != nil {
 		b.WriteString("    ")
 		for i, s := range spans {
 			if i > 0 {
@@ -95,16 +96,16 @@ func changeText(b *strings.Builder, p paint, c *diff.Change) {
 	fmt.Fprintf(b, "    %s\n", p.wrap("2", visible(tail)))
 }
 
-func (p paint) span(s span) string {
-	text := visible(s.text)
+func (p paint) span(r wording.Run) string {
+	text := visible(r.Text(" "))
 	switch {
-	case s.op == ' ':
+	case r.Op == wording.Kept:
 		return text
-	case s.op == '-' && p.on:
+	case r.Op == wording.Gone && p.on:
 		return p.wrap("9;31", text)
 	case p.on:
 		return p.wrap("32", text)
-	case s.op == '-':
+	case r.Op == wording.Gone:
 		return "[-" + text + "-]"
 	}
 	return "{+" + text + "+}"
