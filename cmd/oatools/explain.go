@@ -26,11 +26,8 @@ func explainCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(s.problems) > 0 {
-				for _, p := range s.problems {
-					fmt.Fprintln(std.Err, p)
-				}
-				return errFindings
+			if err := s.explainProblems(std); err != nil {
+				return err
 			}
 			e, err := explained(&s.sets[0], args[1])
 			if err != nil {
@@ -60,11 +57,16 @@ func explained(e *entry, name string) (*explain.Explanation, error) {
 		}
 		return nil, fmt.Errorf("%s has no tool %s%s", e.set.Name, name, diag.DidYouMean(name, names))
 	}
+	return e.explain(&e.set.Tools[i]), nil
+}
+
+// explain says where a tool of the set comes from.
+func (e *entry) explain(t *tool.Tool) *explain.Explanation {
 	if e.prov == nil {
-		return explain.Tool(e.set, &e.set.Tools[i], nil), nil
+		return explain.Tool(e.set, t, nil)
 	}
-	return explain.Tool(e.set, &e.set.Tools[i], func(field string) (overlay, spec diag.Pos, note string, ok bool) {
-		o, ok := e.prov.Find(name, field)
+	return explain.Tool(e.set, t, func(field string) (overlay, spec diag.Pos, note string, ok bool) {
+		o, ok := e.prov.Find(t.Name, field)
 		return o.Overlay, o.Spec, o.Note, ok
-	}), nil
+	})
 }

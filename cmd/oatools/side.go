@@ -23,6 +23,8 @@ type entry struct {
 	set  *tool.Set
 	file string             // slash-separated
 	prov *curate.Provenance // nil for an artifact
+
+	built *curate.Built // nil for an artifact
 }
 
 func (e *entry) get() *tool.Set {
@@ -88,9 +90,20 @@ func builtSide(built *curate.Built, path string) *side {
 		}
 	}
 	if built.Set != nil {
-		s.sets = []entry{{set: built.Set, file: filepath.ToSlash(path), prov: built.Provenance}}
+		s.sets = []entry{{set: built.Set, file: filepath.ToSlash(path), prov: built.Provenance, built: built}}
 	}
 	return s
+}
+
+// explainProblems tells why a side cannot be compiled; the error is errFindings.
+func (s *side) explainProblems(std streams) error {
+	for _, p := range s.problems {
+		fmt.Fprintln(std.Err, p)
+	}
+	if len(s.problems) > 0 {
+		return errFindings
+	}
+	return nil
 }
 
 func folderSide(dir string) (*side, error) {
