@@ -31,7 +31,8 @@ const maxRead = 10_000
 
 type decoder struct {
 	*jsontext.Decoder
-	names map[string]string // lists repeat the names of their items: each is kept once
+	names []string // that were read, each once: lists repeat the names of their items
+	next  int      // where in names the next one is looked for first
 }
 
 func (d *decoder) value(depth int) (any, error) {
@@ -89,23 +90,32 @@ func (d *decoder) object(depth int) (any, error) {
 	return m, err
 }
 
-// name reads a member's name.
+// maxNames caps how many names are kept, and so how long one is looked for.
+const maxNames = 64
+
+// name reads a member's name. The items of a list have their names in the same
+// order, so that most are found at the first look, without being copied.
 func (d *decoder) name() (string, error) {
 	raw, err := d.ReadValue()
 	if err != nil {
 		return "", err
 	}
-	if name, known := d.names[string(raw)]; known {
-		return name, nil
+	plain := len(raw) >= 2 && bytes.IndexByte(raw, '\\') < 0
+	for i := range d.names {
+		at := (d.next + i) % len(d.names)
+		if plain && string(raw[1:len(raw)-1]) == d.names[at] {
+			d.next = at + 1
+			return d.names[at], nil
+		}
 	}
 	text, err := jsontext.AppendUnquote(nil, raw)
 	if err != nil && !utf8.Valid(raw) {
 		err = nil // what is not UTF-8 was replaced
 	}
-	if d.names == nil {
-		d.names = map[string]string{}
-	}
 	name := string(text)
-	d.names[string(raw)] = name
+	if plain && len(d.names) < maxNames {
+		d.names = append(d.names, name)
+		d.next = len(d.names)
+	}
 	return name, err
 }
