@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,13 +39,19 @@ func realSet(server string) *tool.Set {
 	return set
 }
 
-func openReal(t testing.TB, set *tool.Set) *Engine {
+func openReal(t testing.TB, set *tool.Set, change ...func(*Options)) *Engine {
 	t.Helper()
 	client, err := wire.NewClient(set, wire.Config{Isolated: true, Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := New(set, Options{Upstream: client})
+	opts := Options{Upstream: client}
+	for _, f := range change {
+		if f != nil {
+			f(&opts)
+		}
+	}
+	e, err := New(set, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,104 +169,6 @@ func TestRealWrites(t *testing.T) {
 		})
 	}
 }
-
-// The price of the engine around one call, against net/http alone.
-func BenchmarkQuery(b *testing.B) {
-	body := `{"data":[` + strings.TrimSuffix(strings.Repeat(`{"id":"e1","merchant":"Taxi Berlin","status":"paid","amount":{"cents":1250,"currency":"EUR"}},`, 20), ",") + `],"next":null}`
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, body)
-	}))
-	defer server.Close()
-	set := realSet(server.URL)
-	set.Tools[0].Result.Select = append(set.Tools[0].Result.Select, tool.Pick{From: []string{"merchant"}}, tool.Pick{From: []string{"amount", "cents"}, To: "cents"})
-	e := openReal(b, set)
-	call := &runtime.Call{ID: "c", RunID: "r", Tool: "find", Args: json.RawMessage(`{"q":"taxi","limit":20}`), Principal: ada}
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
-	defer client.CloseIdleConnections()
-	engine := func() error {
-		r, err := e.Handler()(context.Background(), call)
-		if err == nil && r.Status != runtime.StatusOK {
-			err = fmt.Errorf("%+v", r.Error)
-		}
-		return err
-	}
-	alone := func() error {
-		resp, err := client.Get(server.URL + "/things?q=taxi&size=20")
-		if err != nil {
-			return err
-		}
-		defer resp.Body.Close()
-		var v any
-		if err := json.NewDecoder(resp.Body).Decode(&v); err != nil {
-			return err
-		}
-		_, err = io.Copy(io.Discard, resp.Body)
-		return err
-	}
-	b.Run("pairs", func(b *testing.B) { inPairs(b, engine, alone) })
-	for _, workers := range []int{1, 16} {
-		b.Run(fmt.Sprintf("engine/%d", workers), func(b *testing.B) { spread(b, workers, engine) })
-		b.Run(fmt.Sprintf("net-http/%d", workers), func(b *testing.B) { spread(b, workers, alone) })
-	}
-}
-
-// inPairs runs two functions in turn and reports how their median times compare:
-// what disturbs the machine disturbs both.
-func inPairs(b *testing.B, f, g func() error) {
-	var tf, tg []time.Duration
-	for b.Loop() {
-		began := time.Now()
-		if err := f(); err != nil {
-			b.Fatal(err)
-		}
-		between := time.Now()
-		if err := g(); err != nil {
-			b.Fatal(err)
-		}
-		tf, tg = append(tf, between.Sub(began)), append(tg, time.Since(between))
-	}
-	slices.Sort(tf)
-	slices.Sort(tg)
-	b.ReportMetric(float64(tf[len(tf)/2])/float64(tg[len(tg)/2]), "ratio")
-}
-
-// spread runs f b.N times in so many workers.
-func spread(b *testing.B, workers int, f func() error) {
-	b.ReportAllocs()
-	var left atomic.Int64
-	left.Store(int64(b.N))
-	var group sync.WaitGroup
-	for range workers {
-		group.Go(func() {
-			for left.Add(-1) >= 0 {
-				if err := f(); err != nil {
-					b.Error(err)
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-}
-
-// The engine's own part: no network, an answer that is already decoded.
-func BenchmarkEngineAlone(b *testing.B) {
-	d := open(b, setOf(findTool(), payTool()))
-	d.up.answer = func(*tool.Step, runtime.Inputs) *runtime.Response {
-		d.up.log = d.up.log[:0]
-		return answerOf
-	}
-	call := &runtime.Call{ID: "c", RunID: "r", Tool: "find", Args: json.RawMessage(`{"q":"taxi","limit":20}`), Principal: ada}
-	b.ReportAllocs()
-	for b.Loop() {
-		if r, err := d.Handler()(context.Background(), call); err != nil || r.Status != runtime.StatusOK {
-			b.Fatal(r.Error, err)
-		}
-	}
-}
-
-var answerOf = ok(map[string]any{"data": list(1, 20)})
 
 // A secret that an upstream gives back reaches no result.
 func TestSecretsAreScrubbed(t *testing.T) {
