@@ -201,6 +201,9 @@ func TestTable(t *testing.T) {
 				t.Errorf("rule %s: %s is empty", r.ID, what)
 			}
 		}
+		if r.Fixed && (strings.Trim(string(r.Levels), string(r.Levels[:1])) != "" || r.Levels[0] == '-' || r.Raised != "") {
+			t.Errorf("rule %s cannot be lowered, but is milder under a profile: %s", r.ID, r.Levels)
+		}
 		if (r.Raised == "") != (r.RaisedIf == "") {
 			t.Errorf("rule %s: Raised and RaisedIf go together", r.ID)
 		}
@@ -239,4 +242,53 @@ func TestWorkedExample(t *testing.T) {
 			t.Errorf("the worked example has %d errors", n)
 		}
 	}
+}
+
+// Whatever the compiler gives, broken or not, can be judged under every profile
+// and for every provider; twice gives the same, and the set stays as it is.
+func TestRunIsPure(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"../testdata/*/*.yaml", "../../overlays/*.yaml"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	n := 0
+	for _, file := range files {
+		built := build(t, file)
+		if built.Overlay == nil || len(built.Overlay.Tools) == 0 {
+			continue // a description
+		}
+		n++
+		before, _ := json.Marshal(built.Set)
+		for _, profile := range rule.Profiles() {
+			for _, p := range provider.Profiles() {
+				opts := lint.Options{Profile: profile, Now: now(), Provider: &p}
+				first, again := lint.Run(built, opts), lint.Run(built, opts)
+				if diff := cmp.Diff(text(t, first), text(t, again)); diff != "" {
+					t.Errorf("%s: two runs differ:\n%s", file, diff)
+				}
+				if built.Set != nil {
+					lint.Run(lint.Alone(built.Set), opts)
+				}
+			}
+		}
+		if after, _ := json.Marshal(built.Set); !bytes.Equal(before, after) {
+			t.Errorf("%s: the set is changed", file)
+		}
+	}
+	if n < 8 {
+		t.Errorf("%d overlays, want at least 8", n)
+	}
+}
+
+func text(t *testing.T, r *lint.Report) string {
+	t.Helper()
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }

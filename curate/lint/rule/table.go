@@ -4,7 +4,7 @@ import "slices"
 
 // Where it is known from that a rule matters.
 const (
-	ofFormat     = "the overlay format"
+	ofFormat     = "how the format and the runtime work"
 	smells       = "arXiv 2602.14878: 97 % of 856 tools have a smell"
 	catalogue    = "arXiv 2602.18914: mending texts moves selection by 12 %, over 10,831 servers"
 	retrieval    = "arXiv 2505.03275: selection by number of tools"

@@ -81,7 +81,7 @@ func contracts() []Rule {
 			Example: `verify: {operation: …, expect: result.status == "paid"}`,
 		},
 		{
-			ID: "self-approval", Group: Contract, Levels: "-EE", Fixed: true,
+			ID: "self-approval", Group: Contract, Levels: "EEE", Fixed: true,
 			What: "Everybody who may call a tool may also approve it.",
 			Why:  "Two people of a group wave each other's calls through.", Evidence: "separation of duties",
 			Example: "by: employee → by: approver",
