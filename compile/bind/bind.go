@@ -158,9 +158,15 @@ func (b *binder) param(p *oas.Param, e *Entry) tool.Param {
 	if e.Schema == nil {
 		return out
 	}
-	if out.Layout = ordered(out.Layout, e.Schema, b.Defs, 4); p.Media == "" && nested(e.Schema, b.Defs) {
+	out.Layout = ordered(out.Layout, e.Schema, b.Defs, 4)
+	switch deep := p.Style == "deepObject"; {
+	case p.Media != "":
+	case deep && place.IsArray(core):
+		out.Nested = "indices"
+		b.diags.Infof(p.Pos, "param-nested", "%s:%s is a list, for which OpenAPI defines no spelling in style deepObject; written as %s", p.In, p.Name, out.Nested)
+	case nested(e.Schema, b.Defs):
 		out.Nested = "json"
-		if p.Style == "deepObject" {
+		if deep {
 			out.Nested = "indices"
 		}
 		b.diags.Infof(p.Pos, "param-nested", "%s:%s holds lists or objects inside an object or list, for which OpenAPI defines no spelling in style %s; written as %s", p.In, p.Name, p.Style, out.Nested)

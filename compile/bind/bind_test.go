@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
 )
 
 func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
@@ -47,6 +49,18 @@ func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
 		}
 		if s := strings.Join(got, " | "); s != tt.want || ok != tt.ok || ok == diags.HasErrors() {
 			t.Errorf("%s: auth() = %q, %t (%s), want %q, %t", tt.name, s, ok, diags.String(), tt.want, tt.ok)
+		}
+	}
+}
+
+func TestListsInDeepObjects(t *testing.T) {
+	schema := node.NewObject(node.M("type", node.NewString("array")), node.M("items", node.NewObject(node.M("type", node.NewString("string")))))
+	for style, want := range map[string]string{"deepObject": "indices", "form": ""} {
+		var diags diag.List
+		b := &binder{Request: &Request{Op: &oas.Operation{Document: &oas.Document{}}}, diags: &diags}
+		got := b.param(&oas.Param{Name: "expand", In: tool.InQuery, Style: style, Explode: true, Schema: schema}, &Entry{Schema: schema})
+		if got.Nested != want || (want != "") != (diags.Len() == 1) {
+			t.Errorf("%s: nested %q, want %q\n%s", style, got.Nested, want, &diags)
 		}
 	}
 }

@@ -200,7 +200,8 @@ func bareName(name string) string {
 }
 
 // matchQuery turns parameters that the query of the path key names, as in
-// /files?name={name}, into query parameters: braces are never sent.
+// /files?name={name}, into query parameters: braces are never sent. A parameter
+// that the path key gives a constant is none.
 func (g *gatherer) matchQuery(o *Operation, ps []paramObject) []paramObject {
 	var constants []Const
 	for _, c := range o.Query {
@@ -208,6 +209,11 @@ func (g *gatherer) matchQuery(o *Operation, ps []paramObject) []paramObject {
 		name, closed := strings.CutSuffix(name, "}")
 		if !open || !closed {
 			constants = append(constants, c)
+			if i := indexParam(ps, tool.InQuery, c.Name); i >= 0 {
+				// The constant tells operations on one path apart, so it decides.
+				g.Tell("param-constant", ps[i].param.Pos, c.Name, c.Value)
+				ps = slices.Delete(ps, i, i+1)
+			}
 			continue
 		}
 		if i := indexParam(ps, tool.InPath, name); i >= 0 {

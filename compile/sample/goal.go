@@ -142,6 +142,8 @@ func (g *goal) scalars(s map[string]any) error {
 	}
 	if f, ok := s["format"].(string); ok {
 		g.format = f
+	} else if f, ok := s["contentEncoding"].(string); ok && g.format == "" {
+		g.format = f
 	}
 	if u, _ := s["uniqueItems"].(bool); u {
 		g.unique = true

@@ -13,9 +13,8 @@ import (
 func (r *request) show(p *plan) *runtime.Request {
 	out := &runtime.Request{Method: p.step.Binding.Method, URL: r.url.String(), Header: map[string]string{}}
 	for key, values := range r.header {
-		switch key {
-		case "Accept-Encoding", "User-Agent":
-			continue
+		if key == "Accept-Encoding" && values[0] == "gzip" || key == "User-Agent" && values[0] == "oatools" {
+			continue // every request has them, unless a tool says otherwise
 		}
 		out.Header[http.CanonicalHeaderKey(key)] = values[0]
 	}

@@ -48,6 +48,7 @@ var rules = map[string]rule{
 	"operation-id-duplicate": {diag.Warning, "the operationId %q belongs to several operations", "select the operation by method and path"},
 	"path-lost":              {diag.Warning, "the operations of %s are not known: its $ref leads nowhere", ""},
 	"path-slash":             {diag.Warning, "the path %q does not begin with a slash; one is put before it", ""},
+	"param-constant":         {diag.Info, "the query parameter %q is no argument, because the path key states it as %q", ""},
 	"path-query":             {diag.Info, "the query %q of the path is sent as a constant", ""},
 	"path-fragment":          {diag.Warning, "the fragment %q of the path is never sent and is left out", ""},
 	"path-braces":            {diag.Error, "the path %q has unbalanced braces", ""},

@@ -16,9 +16,10 @@ type Query struct {
 	// they would add to, or override, a parameter that somebody else decides.
 	Taken map[string]bool
 
-	buf   []byte
-	pairs []pair
-	plus  bool // a blank is "+"
+	buf     []byte
+	pairs   []pair
+	members map[string]string // members written as pairs of their own → their parameter
+	plus    bool              // a blank is "+"
 }
 
 // pair is one name=value, by offsets into the buffer.
@@ -137,9 +138,17 @@ func (q *Query) styled(p *tool.Param, f flat, e escaping) *Refusal {
 		}
 	case p.Explode && f.shape == record:
 		for i := 0; i < len(f.texts); i += 2 {
-			if name := head(f.texts[i]); name != p.Name && q.Taken[name] {
+			name := head(f.texts[i])
+			if name != p.Name && q.Taken[name] {
 				return refuse("cannot use the name of another parameter").under(f.keys[i/2])
 			}
+			if owner, used := q.members[name]; used && owner != p.Name {
+				return refuse("cannot be sent together with a member of the same name of " + owner + ": a reader could not tell them apart").under(f.keys[i/2])
+			}
+			if q.members == nil {
+				q.members = map[string]string{}
+			}
+			q.members[name] = p.Name
 			q.put(f.texts[i], f.texts[i+1], e)
 		}
 	default:

@@ -128,3 +128,20 @@ func FuzzQuery(f *testing.F) {
 		}
 	})
 }
+
+// TestMembersOfTwoObjects holds that members that become pairs of their own never
+// add to those of another parameter.
+func TestMembersOfTwoObjects(t *testing.T) {
+	a := &tool.Param{Name: "a", In: tool.InQuery, Style: "form", Explode: true}
+	b := &tool.Param{Name: "b", In: tool.InQuery, Style: "form", Explode: true}
+	q := &Query{Taken: map[string]bool{"a": true, "b": true}}
+	if r := q.Add(a, map[string]any{"city": "Rome", "zip": "1"}); r != nil {
+		t.Fatal(r)
+	}
+	if r := q.Add(b, map[string]any{"street": "Via"}); r != nil {
+		t.Fatal(r)
+	}
+	if r := q.Add(b, map[string]any{"zip": "2"}); r == nil || r.At != "/zip" {
+		t.Errorf("a member of the same name is written: %s, %v", q, r)
+	}
+}
