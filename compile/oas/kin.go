@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
 )
 
 // finding is what one validation code of kin-openapi is worth. An empty severity
@@ -71,9 +72,8 @@ func bodyPos(w *gathered) diag.Pos {
 	return w.Pos
 }
 
-// batch is how many operations kin-openapi sees at once. Its YAML parser keeps
-// a queue of all tokens of a line, so that one long document costs the square of
-// what several short ones cost.
+// batch is how many operations kin-openapi sees at once, which bounds the memory
+// that it takes.
 const batch = 50
 
 // judge shows the operations to kin-openapi and sets those to nil that it finds
@@ -117,12 +117,42 @@ func (g *gatherer) load(ws []*gathered) (doc *openapi3.T, err error) {
 			err = fmt.Errorf("kin-openapi: %v", p)
 		}
 	}()
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = false
-	loader.ReadFromURIFunc = func(*openapi3.Loader, *url.URL) ([]byte, error) {
+	pruned := g.prunedDocument(ws)
+	if doc, err = loader().LoadFromData(blockText(pruned)); err == nil {
+		return doc, nil
+	}
+	// JSON that YAML does not take is read as JSON.
+	return loader().LoadFromData(pruned.AppendJSON(nil))
+}
+
+func loader() *openapi3.Loader {
+	l := openapi3.NewLoader()
+	l.IsExternalRefsAllowed = false
+	l.ReadFromURIFunc = func(*openapi3.Loader, *url.URL) ([]byte, error) {
 		return nil, errors.New("the pruned document refers to another one")
 	}
-	return loader.LoadFromData(g.prunedDocument(ws).AppendJSON(nil))
+	return l
+}
+
+// blockText writes the pruned document as YAML in which each operation is JSON
+// on a line of its own: for what stands in one pair of braces kin-openapi's YAML
+// parser keeps a queue of tokens that it moves for every further one, so that a
+// document costs the square of its size.
+func blockText(doc *node.Node) []byte {
+	var out []byte
+	for key, v := range doc.All() {
+		out = append(node.NewString(key).AppendJSON(out), ':')
+		if key != "paths" || len(v.Members()) == 0 {
+			out = append(v.AppendJSON(append(out, ' ')), '\n')
+			continue
+		}
+		out = append(out, '\n')
+		for path, item := range v.All() {
+			out = append(node.NewString(path).AppendJSON(append(out, ' ')), ": "...)
+			out = append(item.AppendJSON(out), '\n')
+		}
+	}
+	return out
 }
 
 func firstLine(err error) string {

@@ -90,7 +90,11 @@ func (g *gatherer) prunedOperation(w *gathered) *node.Node {
 	if len(w.at) > 0 {
 		var responses []node.Member
 		for i, o := range w.at {
-			responses = append(responses, node.M(w.Responses[i].Status, g.pruned(o.Node, grammar.Response)))
+			n := o.Node
+			if ordinary(n) {
+				n = node.NewObject(node.M("description", n.Get("description")))
+			}
+			responses = append(responses, node.M(w.Responses[i].Status, g.pruned(n, grammar.Response)))
 		}
 		members = append(members, node.M("responses", node.NewObject(responses...)))
 	} else {
@@ -98,6 +102,35 @@ func (g *gatherer) prunedOperation(w *gathered) *node.Node {
 		members = append(members, node.M("responses", node.NewObject(node.M("default", ok))))
 	}
 	return node.NewObject(members...)
+}
+
+// ordinary reports whether a response has a description, at most one content,
+// which has nothing but a schema and examples, and no headers: there is nothing
+// to find in it, and reading it is most of what kin-openapi does.
+func ordinary(n *node.Node) bool {
+	for key, v := range n.All() {
+		switch key {
+		case "description":
+			if !v.Is(node.String) {
+				return false
+			}
+		case "content":
+			if !v.Is(node.Object) || len(v.Members()) > 1 {
+				return false
+			}
+			for _, media := range v.All() {
+				for field := range media.All() {
+					if field != "schema" && field != "example" && field != "examples" {
+						return false
+					}
+				}
+			}
+		case "links":
+		default:
+			return false
+		}
+	}
+	return n.Has("description")
 }
 
 // prunedParam gives a parameter as it was understood.

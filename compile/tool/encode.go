@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -46,10 +47,27 @@ const (
 )
 
 func appendSet(dst []byte, s *Set) ([]byte, error) {
-	w := writer{dst: dst}
+	w := writer{dst: slices.Grow(dst, expectedSize(s))}
 	w.value(reflectOf(s), 0)
 	w.dst = append(w.dst, '\n')
 	return w.dst, w.err
+}
+
+// expectedSize guesses how many bytes s has when it is written: growing a text
+// of many megabytes step by step costs more than writing it.
+func expectedSize(s *Set) int {
+	size := 4096
+	for i := range s.Tools {
+		t := &s.Tools[i]
+		raw := len(t.Input) + len(t.Output)
+		if t.Main != nil {
+			for _, r := range t.Main.Results {
+				raw += len(r.Schema)
+			}
+		}
+		size += 2*raw + 4096
+	}
+	return size
 }
 
 // Decode reads an artifact strictly: unknown fields, another format, bytes that
