@@ -69,7 +69,9 @@ func argEcho(c *check, s *subject, a *arg) {
 }
 
 var (
-	dateWord    = []string{"date", "since", "until", "from", "to", "day", "month", "time", "deadline", "at", "on", "start", "end", "before", "after"}
+	dateWord = []string{"date", "since", "until", "day", "month", "time", "deadline"}
+	// weakWord lists what is a time only behind another word, as in created_at.
+	weakWord    = []string{"from", "to", "at", "on", "start", "end", "before", "after"}
 	countedWord = []string{"page", "limit", "count", "size", "year", "quantity", "number", "top", "offset", "index", "version", "port", "percent",
 		"seconds", "minutes", "hours", "days", "cents", "ms", "bytes", "km", "grams", "kg", "rank", "rating", "score"}
 )
@@ -80,13 +82,17 @@ func unitMissing(c *check, s *subject, a *arg) {
 		return
 	}
 	words := naming.Words(a.name)
+	timed := func() bool {
+		n := len(words)
+		return n > 0 && (slices.Contains(dateWord, words[n-1]) || n > 1 && slices.Contains(weakWord, words[n-1]))
+	}
 	has := func(list []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}
 	switch {
 	case (is(a.schema, "integer") || is(a.schema, "number")) && !has(countedWord) && !isID(a):
 		c.report(s.at(a, "description"), false, "argument %s is a number, and nothing says of what", a.name).hint("name the unit, such as: Amount in cents: 12.50 is 1250.")
-	case is(a.schema, "string") && !a.schema.Has("format") && len(words) > 0 && slices.Contains(dateWord, words[len(words)-1]):
+	case is(a.schema, "string") && !a.schema.Has("format") && timed():
 		c.report(s.at(a, "description"), false, "argument %s reads like a time, and nothing says in which form", a.name).hint("write the form, such as YYYY-MM-DD")
 	}
 }
@@ -221,7 +227,7 @@ func freeText(c *check, s *subject, a *arg) {
 
 // numberUnbounded finds numbers of commands that may be any size.
 func numberUnbounded(c *check, s *subject, a *arg) {
-	if s.t.Shape != tool.ShapeCommand || a.closed() || isID(a) || !is(a.schema, "integer") && !is(a.schema, "number") {
+	if s.t.Shape != tool.ShapeCommand || a.closed() || isID(a) || a.at.In == tool.InPath || !is(a.schema, "integer") && !is(a.schema, "number") {
 		return
 	}
 	if !a.schema.Has("maximum") && !a.schema.Has("exclusiveMaximum") {
