@@ -109,7 +109,7 @@ func timeout(t *tool.Tool) tool.Duration {
 
 // inputs gives what the binding of a step draws on.
 func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Inputs, *runtime.Problem, error) {
-	in := runtime.Inputs{Args: c.Args, Principal: c.Principal, Size: c.Control.Limit, CallID: c.ID}
+	in := runtime.Inputs{Args: c.Args, Principal: c.Principal, Size: c.Control.Limit, CallID: c.ID, Files: e.files(ctx, c)}
 	if len(need) == 0 {
 		return in, nil, nil
 	}

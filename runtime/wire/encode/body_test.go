@@ -108,11 +108,14 @@ func TestMultipart(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	find := Files(func(ref string) (File, bool) { return File{Name: "r.bin", Data: []byte("kept")}, ref == "h1" })
+	find := Files(func(ref string) (File, bool) { return File{Name: "r.bin", Data: []byte("kept")}, ref == "h1" || ref == "h_1" })
 	for _, tt := range []struct{ value, want string }{
 		{`"aGk="`, "hi"},
 		{`"aGk"`, refusedText},
 		{`"not base64!"`, refusedText},
+		{`"h_1"`, "kept"},
+		{`"h_2"`, refusedText},
+		{`"/etc/passwd"`, refusedText},
 		{`{"base64":"aGk="}`, "hi"},
 		{`{"text":"hi"}`, "hi"},
 		{`{"ref":"h1"}`, "kept"},

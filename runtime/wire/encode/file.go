@@ -20,14 +20,22 @@ type File struct {
 // Files finds what a reference stands for. Nil knows none.
 type Files func(ref string) (File, bool)
 
-// file reads a file argument: base64 text, or an object with exactly one of
-// base64, text and ref, and a name if it likes. A path or a URL is never one: a
-// model must not choose what this machine reads or fetches.
+// handlePrefix is how the reference to a stored file begins. Base64 has no
+// underscore, so a text with it is never taken for one.
+const handlePrefix = "h_"
+
+// file reads a file argument: base64 text, the reference to a stored file, or an
+// object with exactly one of base64, text and ref, and a name if it likes. A path
+// or a URL is never one: a model must not choose what this machine reads or
+// fetches.
 func (find Files) file(v any) (File, *Refusal) {
 	switch v := v.(type) {
 	case []byte:
 		return File{Data: v}, nil
 	case string:
+		if strings.HasPrefix(v, handlePrefix) {
+			return find.stored(v)
+		}
 		data, r := fromBase64(v)
 		return File{Data: data}, r
 	}
@@ -50,12 +58,7 @@ func (find Files) file(v any) (File, *Refusal) {
 		case "text":
 			f.Data, r = fromText(text)
 		case "ref":
-			if find == nil {
-				return File{}, refuse("cannot be used here: no files are kept").under(m.Key)
-			}
-			if f, ok = find(text); !ok {
-				return File{}, refuse("is unknown or has expired").under(m.Key)
-			}
+			f, r = find.stored(text)
 		case "name":
 			name, r = text, fileName(text)
 			contents--
@@ -72,6 +75,18 @@ func (find Files) file(v any) (File, *Refusal) {
 	}
 	if name != "" {
 		f.Name = name
+	}
+	return f, nil
+}
+
+// stored finds a stored file.
+func (find Files) stored(ref string) (File, *Refusal) {
+	if find == nil {
+		return File{}, refuse("cannot be a reference here: no files are kept")
+	}
+	f, ok := find(ref)
+	if !ok {
+		return File{}, refuse("is a handle that is unknown or has expired")
 	}
 	return f, nil
 }
