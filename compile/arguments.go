@@ -136,7 +136,7 @@ func base64Schema(text string) *node.Node {
 		node.M("type", node.NewString("string")),
 		node.M("contentEncoding", node.NewString("base64")),
 		node.M("maxLength", node.NewInt(base64Max)),
-		node.M("description", node.NewString(strings.TrimSpace(sentence(text)+" The bytes in base64."))),
+		node.M("description", node.NewString(strings.TrimSpace(sentence(text)+" The bytes in base64, or the handle (h_…) of a stored file."))),
 	)
 }
 
