@@ -1,0 +1,216 @@
+package review
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// browser is a headless Chromium, spoken to by pipe (Chrome DevTools Protocol).
+type browser struct {
+	t       *testing.T
+	to      io.Writer
+	from    *bufio.Reader
+	session string
+	id      int
+}
+
+// open starts a browser on a file. It skips the test where there is none:
+// OATOOLS_CHROMIUM names one, else it is looked for in PATH.
+func open(t *testing.T, file string) *browser {
+	t.Helper()
+	path := os.Getenv("OATOOLS_CHROMIUM")
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); path == "" && err == nil {
+			path = found
+		}
+	}
+	if path == "" {
+		t.Skip("no Chromium")
+	}
+	// The browser reads commands from descriptor 3 and writes answers to 4.
+	commandsOut, commands, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, answersIn, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-dev-shm-usage", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+	cmd.ExtraFiles = []*os.File{commandsOut, answersIn}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	commandsOut.Close()
+	answersIn.Close()
+	b := &browser{t: t, to: commands, from: bufio.NewReaderSize(answers, 1<<20)}
+	t.Cleanup(func() {
+		b.session = ""
+		b.send("Browser.close", nil)
+		commands.Close()
+		_ = cmd.Wait() // however it ended
+		answers.Close()
+	})
+	var target struct{ TargetID string }
+	b.call("Target.createTarget", map[string]any{"url": "file://" + file}, &target)
+	var attached struct{ SessionID string }
+	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	b.session = attached.SessionID
+	b.eval(`new Promise(function (r) { document.readyState === "complete" ? r(true) : addEventListener("load", function () { r(true); }); })`, nil)
+	return b
+}
+
+func (b *browser) send(method string, params any) {
+	b.id++
+	message := map[string]any{"id": b.id, "method": method}
+	if params != nil {
+		message["params"] = params
+	}
+	if b.session != "" {
+		message["sessionId"] = b.session
+	}
+	text, err := json.Marshal(message)
+	if err == nil {
+		_, err = b.to.Write(append(text, 0))
+	}
+	if err != nil {
+		b.t.Errorf("%s: %v", method, err)
+	}
+}
+
+// call sends a command and waits for its answer; events are passed over.
+func (b *browser) call(method string, params, result any) {
+	b.t.Helper()
+	b.send(method, params)
+	for {
+		text, err := b.from.ReadBytes(0)
+		if err != nil {
+			b.t.Fatalf("%s: %v", method, err)
+		}
+		var answer struct {
+			ID     int
+			Result json.RawMessage
+			Error  *struct{ Message string }
+		}
+		if err := json.Unmarshal(text[:len(text)-1], &answer); err != nil {
+			b.t.Fatalf("%s: %v", method, err)
+		}
+		switch {
+		case answer.ID != b.id:
+			continue
+		case answer.Error != nil:
+			b.t.Fatalf("%s: %s", method, answer.Error.Message)
+		}
+		if result != nil {
+			if err := json.Unmarshal(answer.Result, result); err != nil {
+				b.t.Fatalf("%s: %v", method, err)
+			}
+		}
+		return
+	}
+}
+
+// eval runs a script in the page.
+func (b *browser) eval(script string, result any) {
+	b.t.Helper()
+	var out struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails *struct {
+			Text      string
+			Exception struct{ Description string }
+		}
+	}
+	b.call("Runtime.evaluate", map[string]any{"expression": script, "awaitPromise": true, "returnByValue": true}, &out)
+	if e := out.ExceptionDetails; e != nil {
+		b.t.Fatalf("%s: %s %s", script, e.Text, e.Exception.Description)
+	}
+	if result != nil {
+		if err := json.Unmarshal(out.Result.Value, result); err != nil {
+			b.t.Fatalf("%s: %v", script, err)
+		}
+	}
+}
+
+// visible gives the names of the tools that are shown.
+func (b *browser) visible() []string {
+	b.t.Helper()
+	var names []string
+	b.eval(`Array.from(document.querySelectorAll("article")).filter(function (a) { return a.offsetHeight > 0; }).map(function (a) { return a.id; })`, &names)
+	return names
+}
+
+func TestPageInBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	page, err := Page(*input(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t, file)
+	want := func(what string, names ...string) {
+		t.Helper()
+		got := b.visible()
+		same := len(got) == len(names)
+		for i := range names {
+			same = same && got[i] == "tool-"+names[i]
+		}
+		if !same {
+			t.Errorf("%s: shown are %v, want %v", what, got, names)
+		}
+	}
+	if n := len(b.visible()); n != 7 {
+		t.Errorf("%d tools are shown at first, want 7", n)
+	}
+	b.eval(`document.querySelector("input[value=EXPOSURE]").click()`, nil)
+	want("exposure", "expense_search", "ledger_export")
+	b.eval(`document.querySelector("input[value=BREAKING]").click()`, nil)
+	want("exposure or breaking", "ask_manager", "expense_search", "ledger_export")
+	b.eval(`var s = document.getElementById("audience"); s.value = "approver"; s.dispatchEvent(new Event("change", {bubbles: true}))`, nil)
+	want("of these, the approver's", "ledger_export")
+	var shown string
+	b.eval(`document.getElementById("shown").textContent`, &shown)
+	if shown != "1 of 7 tools" {
+		t.Errorf("the page says %q", shown)
+	}
+	b.eval(`document.querySelector("input[value=EXPOSURE]").click(); document.querySelector("input[value=BREAKING]").click()`, nil)
+	want("the approver's", "ledger_export", "ledger_reconcile")
+
+	var requests int
+	b.eval(`performance.getEntriesByType("resource").length`, &requests)
+	if requests != 0 {
+		t.Errorf("the page made %d requests", requests)
+	}
+	b.looks()
+}
+
+// looks holds that the page has a dark side and fits a phone.
+func (b *browser) looks() {
+	b.t.Helper()
+	colour := func(scheme string) (c string) {
+		b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+		b.eval(`getComputedStyle(document.body).backgroundColor`, &c)
+		return c
+	}
+	if light, dark := colour("light"), colour("dark"); light == dark {
+		b.t.Errorf("light and dark are both %s", light)
+	}
+	b.eval(`document.querySelectorAll("details").forEach(function (d) { d.open = true; })`, nil)
+	b.eval(`var s = document.getElementById("audience"); s.value = ""; s.dispatchEvent(new Event("change", {bubbles: true}))`, nil)
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": true}, nil)
+	var width int
+	b.eval(`document.documentElement.scrollWidth`, &width)
+	if width > 360 {
+		b.t.Errorf("on a phone 360 wide the page is %d wide", width)
+	}
+}
