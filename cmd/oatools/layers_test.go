@@ -83,7 +83,7 @@ var layers = map[string][]string{
 	"specs/expenses": {},
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/yaml", "runtime", "runtime/credential",
 		"runtime/middleware", "runtime/wire", "runtime/wire/transport"},
-	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/render", "curate/explain",
+	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/render", "curate/explain", "curate/review",
 		"curate/record", "runtime",
 		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "curate/lint", "curate/lint/rule", "curate/overlay"},
 }

@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, std streams) int {
 			HiddenDefaultCmd: true,
 		},
 	}
-	root.AddCommand(opsCmd(std), initCmd(std), compileCmd(std), callCmd(std), serveCmd(std), demoCmd(std), exportCmd(std), diffCmd(std), explainCmd(std), testCmd(std), mockCmd(std), lintCmd(std), schemaCmd(std), versionCmd(std))
+	root.AddCommand(opsCmd(std), initCmd(std), compileCmd(std), callCmd(std), serveCmd(std), demoCmd(std), exportCmd(std), diffCmd(std), explainCmd(std), reviewCmd(std), testCmd(std), mockCmd(std), lintCmd(std), schemaCmd(std), versionCmd(std))
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
