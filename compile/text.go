@@ -108,7 +108,10 @@ func protocol(t *tool.Tool, opts Options) string {
 		say = append(say, fmt.Sprintf("A person answers later: returns a ticket; read the answer with %s.", name("get_ticket")))
 	}
 	if t.Result.Page != nil {
-		say = append(say, "When next_cursor comes back there is more: call again with it as cursor.")
+		// The runtime takes the cursor alone. The schema still requires what the
+		// first page needs, since few clients understand "this or that", and
+		// strict ones check it: so the model is told the way that always works.
+		say = append(say, "When next_cursor comes back there is more: call again with it as cursor and the other arguments unchanged.")
 	}
 	return strings.Join(say, " ")
 }
