@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,16 +29,20 @@ type arguments struct {
 	diags *diag.List
 	list  []argument
 	defs  *node.Node
+	// bounded: what is far inside was left open while rewriting.
+	bounded bool
 }
 
 // newArguments rewrites the schemas of p's arguments.
-func newArguments(op *oas.Operation, p *Plan, diags *diag.List) *arguments {
+func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *arguments {
 	a := &arguments{op: op, plan: p, diags: diags}
-	w := schema.New(place.Resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, diags)
+	w := schema.New(place.Resolver(op), schema.Options{
+		Dialect: dialect(op), Direction: schema.Request, Bytes: schema.Enough(cmp.Or(opts.InputBytes, inputBytes)),
+	}, diags)
 	for _, arg := range p.Args {
 		a.list = append(a.list, a.rewrite(w, arg))
 	}
-	a.defs = w.Defs()
+	a.defs, a.bounded = w.Defs(), w.Bounded()
 	if m := media.Body(op, p.Media); m != nil && media.Mode(m.Type) == tool.BodyMultipart {
 		for i := range a.list {
 			if arg := &a.list[i]; arg.At == (tool.Locator{In: tool.InBody}) {

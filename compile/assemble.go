@@ -21,7 +21,7 @@ import (
 //
 // Whoever adds policies to the tool afterwards calls Seal again.
 func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.Tool {
-	args := newArguments(op, p, diags)
+	args := newArguments(op, p, opts, diags)
 	request := args.request(opts)
 	request.Entries = append(request.Entries, entries(extraFixed(p))...)
 	exact, data := answers(op, p.Result, opts, diags)
@@ -108,7 +108,12 @@ func (a *arguments) input(t *tool.Tool, opts Options) tool.Schema {
 		root = append(root, node.M("required", node.NewStrings(required...)))
 	}
 	root = append(root, node.M("additionalProperties", node.NewBool(false)))
-	return fit(withDefs(node.NewObject(root...), a.defs), cmp.Or(opts.InputBytes, inputBytes), a.op.Pos, a.diags)
+	limit, before := cmp.Or(opts.InputBytes, inputBytes), a.diags.Len()
+	text := fit(withDefs(node.NewObject(root...), a.defs), limit, a.op.Pos, a.diags)
+	if a.bounded && a.diags.Len() == before {
+		warnBounded(a.op.Pos, limit, a.diags)
+	}
+	return text
 }
 
 // control gives the schema of a control argument.
@@ -143,6 +148,13 @@ func fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) tool.Schema {
 		return text
 	}
 	return schema.Fit(n, limit, pos, diags).AppendJSON(nil)
+}
+
+// warnBounded tells what Options.Bytes of the rewriter left open, where the
+// budget alone would not have.
+func warnBounded(pos diag.Pos, limit int, diags *diag.List) {
+	diags.Warnf(pos, "schema-budget", "the schema has more than %d bytes; what is farther inside is left open", schema.Enough(limit))
+	diags.Hint("name the fields that the tool needs")
 }
 
 // withDefs adds the definitions that n needs.

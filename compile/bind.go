@@ -25,7 +25,7 @@ func Bind(op *oas.Operation, fixed []Fixed, opts Options, diags *diag.List) *too
 // answers it keeps the schema of what picks name; nil: of what the tool keeps.
 func Preview(op *oas.Operation, p *Plan, fixed []Fixed, picks []tool.Pick, opts Options, diags *diag.List) *tool.Step {
 	var quiet diag.List // Assemble reports the same again
-	r := newArguments(op, p, &quiet).request(opts)
+	r := newArguments(op, p, opts, &quiet).request(opts)
 	r.Entries = append(r.Entries, entries(extraFixed(p))...)
 	r.Entries = slices.DeleteFunc(r.Entries, func(e bind.Entry) bool {
 		return e.Value.Gen == "idempotency-key" || slices.ContainsFunc(fixed, func(f Fixed) bool { return f.At == e.At })

@@ -49,7 +49,7 @@ func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Opti
 		before := diags.Len()
 		data = fit(schema.Relax(withDefs(shown, p.w.Defs())), limit, op.Pos, diags)
 		if p.w.Bounded() && diags.Len() == before {
-			diags.Warnf(op.Pos, "schema-budget", "the schemas of the answer have more than %d bytes; what is farther inside is left open", schema.Enough(2*limit))
+			warnBounded(op.Pos, 2*limit, diags)
 		}
 	}
 	return exact, data
