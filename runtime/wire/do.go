@@ -142,6 +142,9 @@ func (x *exchange) run() *runtime.Response {
 // attempt sends once, with fresh credentials, and follows redirects that are
 // permitted.
 func (x *exchange) attempt() (*attempt, *runtime.Problem) {
+	if err := x.ctx.Err(); err != nil { // nothing is begun for a caller who has left
+		return &attempt{at: x.request.url, err: err, gone: err}, nil
+	}
 	u, header, problem := x.apply(x.ctx)
 	if problem != nil {
 		x.plan.upstream.breaker.Drop()
