@@ -1,12 +1,15 @@
 package lint
 
-import "github.com/oatools/oatools/curate/lint/prose"
+import (
+	"github.com/oatools/oatools/curate/lint/prose"
+	"github.com/oatools/oatools/curate/lint/subject"
+)
 
 // judgement is what carries a rule out.
 type judgement struct {
 	id   string
-	tool func(*check, *subject) // judges one tool; or
-	set  func(*check)           // judges the whole set
+	tool func(*check, *subject.Tool) // judges one tool; or
+	set  func(*check)                // judges the whole set
 }
 
 // judgements lists who carries out which rule, in the table's order. Rules that

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -233,13 +234,31 @@ func TestWorkedExample(t *testing.T) {
 	built := build(t, "../testdata/expenses/expenses.yaml")
 	for _, p := range rule.Profiles() {
 		report := lint.Run(built, lint.Options{Profile: p, Now: now()})
-		var b bytes.Buffer
-		if err := report.WriteText(&b); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, fmt.Sprintf("expenses.%s.txt", p), b.String())
+		golden(t, fmt.Sprintf("expenses.%s.txt", p), report.Diags().String())
 		if n := report.Count("error"); n > 0 && p == rule.Team {
 			t.Errorf("the worked example has %d errors", n)
+		}
+		costs(t, built.Set, report)
+	}
+}
+
+// costs holds that the estimates add up: an audience is shown its tools and the
+// instructions.
+func costs(t *testing.T, set *tool.Set, report *lint.Report) {
+	t.Helper()
+	if len(report.Tools) != len(set.Tools) || len(report.Audiences) != len(set.Audiences) {
+		t.Fatalf("%d tools and %d audiences are costed", len(report.Tools), len(report.Audiences))
+	}
+	for _, a := range report.Audiences {
+		want := lint.Cost{Name: a.Name, Tokens: (len(set.Instructions) + 3) / 4}
+		for i := range set.Tools {
+			if own := set.Tools[i].Audience; len(own) == 0 || slices.Contains(own, a.Name) {
+				want.Tools++
+				want.Tokens += set.Tools[i].Tokens
+			}
+		}
+		if diff := cmp.Diff(want, a); diff != "" {
+			t.Errorf("cost of an audience (-want +got):\n%s", diff)
 		}
 	}
 }

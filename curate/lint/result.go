@@ -11,18 +11,19 @@ import (
 	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/lint/subject"
 )
 
 // capHigh is the size from which on clients put a result into a file.
 const capHigh = 50_000
 
 // answers gives the success answer of a tool that has JSON for one, or nil.
-func (s *subject) answers() *tool.Response {
-	if s.t.Main == nil {
+func answers(s *subject.Tool) *tool.Response {
+	if s.Tool.Main == nil {
 		return nil
 	}
-	for i := range s.t.Main.Results {
-		if r := &s.t.Main.Results[i]; r.Success && r.Decode == tool.DecodeJSON {
+	for i := range s.Tool.Main.Results {
+		if r := &s.Tool.Main.Results[i]; r.Success && r.Decode == tool.DecodeJSON {
 			return r
 		}
 	}
@@ -30,19 +31,19 @@ func (s *subject) answers() *tool.Response {
 }
 
 // direct reports whether the main operation's answer is the result.
-func (s *subject) direct() bool {
-	return s.t.Shape == tool.ShapeQuery || s.t.Shape == tool.ShapeCommand || s.t.Shape == tool.ShapeHandle
+func direct(s *subject.Tool) bool {
+	return s.Tool.Shape == tool.ShapeQuery || s.Tool.Shape == tool.ShapeCommand || s.Tool.Shape == tool.ShapeHandle
 }
 
-func noSelect(c *check, s *subject) {
-	if s.direct() && s.answers() != nil && len(s.t.Result.Select) == 0 {
-		c.report(s.pos, false, "the whole answer passes, fields of the API's next version too").hint("list what the model needs: result: {select: […]}")
+func noSelect(c *check, s *subject.Tool) {
+	if direct(s) && answers(s) != nil && len(s.Tool.Result.Select) == 0 {
+		c.report(s.Pos, false, "the whole answer passes, fields of the API's next version too").hint("list what the model needs: result: {select: […]}")
 	}
 }
 
-func capTooHigh(c *check, s *subject) {
-	if n := s.t.Result.MaxBytes; n > capHigh && s.t.Shape != tool.ShapeHandle {
-		c.report(s.where("result"), false, "a result may have %d bytes; clients cut or hide what is over %d", n, capHigh).hint("lower max_bytes, or make it a handle")
+func capTooHigh(c *check, s *subject.Tool) {
+	if n := s.Tool.Result.MaxBytes; n > capHigh && s.Tool.Shape != tool.ShapeHandle {
+		c.report(s.Where("result"), false, "a result may have %d bytes; clients cut or hide what is over %d", n, capHigh).hint("lower max_bytes, or make it a handle")
 	}
 }
 
@@ -52,71 +53,39 @@ var sensitiveForm = sync.OnceValue(func() *regexp.Regexp {
 
 // sensitiveField finds fields of the result that are about people or are
 // secrets.
-func sensitiveField(c *check, s *subject) {
-	if !s.direct() && s.output == nil {
+func sensitiveField(c *check, s *subject.Tool) {
+	if !direct(s) && s.Output == nil {
 		return
 	}
 	found := map[string]bool{}
-	for _, pick := range s.t.Result.Select {
+	for _, pick := range s.Tool.Result.Select {
 		for _, field := range append([][]string{nil}, pick.Fields...) {
 			from := slices.Concat(pick.From, field)
-			if name := from[len(from)-1]; sensitiveForm().MatchString(fold(name)) && !s.redacted(from) {
-				found[fold(name)] = true
-				c.report(s.where("result:"+pick.To, "result:"+strings.Join(pick.From, ".")), false, "the result holds %s", strings.Join(from, ".")).
+			if name := from[len(from)-1]; sensitiveForm().MatchString(subject.Fold(name)) && !redacted(s, from) {
+				found[subject.Fold(name)] = true
+				c.report(s.Where("result:"+pick.To, "result:"+strings.Join(pick.From, ".")), false, "the result holds %s", strings.Join(from, ".")).
 					hint("leave it out, or add it to redact; where the model needs it, waive this rule and say why")
 			}
 		}
 	}
-	if len(s.t.Result.Select) > 0 && s.direct() {
+	if len(s.Tool.Result.Select) > 0 && direct(s) {
 		return
 	}
-	walk(s.output, func(at []string, _ *node.Node) {
-		if name := fold(at[len(at)-1]); sensitiveForm().MatchString(name) && !found[name] && !s.redacted(at) {
+	subject.Walk(s.Output, func(at []string, _ *node.Node) {
+		if name := subject.Fold(at[len(at)-1]); sensitiveForm().MatchString(name) && !found[name] && !redacted(s, at) {
 			found[name] = true
-			c.report(s.pos, false, "the result holds %s", strings.Join(at, ".")).hint("select what the model needs, or add it to redact")
+			c.report(s.Pos, false, "the result holds %s", strings.Join(at, ".")).hint("select what the model needs, or add it to redact")
 		}
 	})
 }
 
-// walk visits every property of a schema with its path. Arrays are walked
-// through, each definition once.
-func walk(root *node.Node, visit func(at []string, n *node.Node)) {
-	seen := map[string]bool{}
-	var into func(n *node.Node, at []string)
-	into = func(n *node.Node, at []string) {
-		if ref, ok := n.Get("$ref").Str(); ok {
-			if seen[ref] {
-				return
-			}
-			seen[ref] = true
-			n = follow(root, n)
-		}
-		for name, p := range n.Get("properties").All() {
-			here := append(slices.Clone(at), name)
-			visit(here, p)
-			into(p, here)
-		}
-		for _, key := range []string{"items", "additionalProperties"} {
-			if sub := n.Get(key); sub.Is(node.Object) {
-				into(sub, at)
-			}
-		}
-		for _, key := range []string{"anyOf", "oneOf", "allOf"} {
-			for _, sub := range n.Get(key).Items() {
-				into(sub, at)
-			}
-		}
-	}
-	into(root, nil)
-}
-
 // redacted reports whether a path is removed before the model sees it.
-func (s *subject) redacted(at []string) bool {
+func redacted(s *subject.Tool, at []string) bool {
 	full := at
-	if items, err := node.ParsePointer(s.t.Result.Items); err == nil {
+	if items, err := node.ParsePointer(s.Tool.Result.Items); err == nil {
 		full = slices.Concat(items, at)
 	}
-	for _, r := range s.t.Result.Redact {
+	for _, r := range s.Tool.Result.Redact {
 		parts := strings.Split(strings.TrimPrefix(strings.ReplaceAll(r, "/", "."), "."), ".")
 		if matches(parts, full) || matches(parts, at) {
 			return true
@@ -143,12 +112,12 @@ func matches(pattern, at []string) bool {
 var opaqueWord = []string{"id", "ids", "uuid", "guid", "url", "uri", "href", "link", "key", "etag", "hash", "digest"}
 
 // opaqueOnly finds results of which a model can say nothing to a person.
-func opaqueOnly(c *check, s *subject) {
-	if s.t.Shape != tool.ShapeQuery || s.output == nil {
+func opaqueOnly(c *check, s *subject.Tool) {
+	if s.Tool.Shape != tool.ShapeQuery || s.Output == nil {
 		return
 	}
 	n, plain := 0, false
-	walk(s.output, func(at []string, p *node.Node) {
+	subject.Walk(s.Output, func(at []string, p *node.Node) {
 		if p.Has("properties") || p.Has("items") {
 			return
 		}
@@ -159,22 +128,22 @@ func opaqueOnly(c *check, s *subject) {
 		}
 	})
 	if n > 0 && !plain {
-		c.report(s.where("result"), false, "the result holds nothing but ids and addresses; a person cannot be told what they are").hint("select a name or a title too")
+		c.report(s.Where("result"), false, "the result holds nothing but ids and addresses; a person cannot be told what they are").hint("select a name or a title too")
 	}
 }
 
-func outputSchema(c *check, s *subject) {
-	if r := s.answers(); s.direct() && r != nil && s.output == nil {
-		c.report(s.pos, false, "the description does not say what comes back, so nothing of it is checked").hint("patch the description with a schema of the answer")
+func outputSchema(c *check, s *subject.Tool) {
+	if r := answers(s); direct(s) && r != nil && s.Output == nil {
+		c.report(s.Pos, false, "the description does not say what comes back, so nothing of it is checked").hint("patch the description with a schema of the answer")
 	}
 }
 
 // errorUnmapped asks how the API says that something failed.
-func errorUnmapped(c *check, s *subject) {
-	if s.t.Errors != nil {
+func errorUnmapped(c *check, s *subject.Tool) {
+	if s.Tool.Errors != nil {
 		return
 	}
-	for _, r := range s.op.Responses {
+	for _, r := range s.Op.Responses {
 		if r.Status == "default" || strings.HasPrefix(r.Status, "4") {
 			for _, m := range r.Content {
 				if m.Schema != nil {
@@ -183,8 +152,8 @@ func errorUnmapped(c *check, s *subject) {
 			}
 		}
 	}
-	c.report(s.pos, false, "neither the description nor errors says what a failure looks like").
-		hint("state errors: {code_path: …, message_path: …}").relate(s.op.Pos, "the operation")
+	c.report(s.Pos, false, "neither the description nor errors says what a failure looks like").
+		hint("state errors: {code_path: …, message_path: …}").relate(s.Op.Pos, "the operation")
 }
 
 var sizeForm = sync.OnceValue(func() *regexp.Regexp {
@@ -192,107 +161,97 @@ var sizeForm = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // noPageLimit finds lists whose length the model or the API chooses alone.
-func noPageLimit(c *check, s *subject) {
-	if s.t.Shape != tool.ShapeQuery || s.t.Main == nil || s.t.Result.Items == "" && !is(s.output, "array") {
+func noPageLimit(c *check, s *subject.Tool) {
+	if s.Tool.Shape != tool.ShapeQuery || s.Tool.Main == nil || s.Tool.Result.Items == "" && !subject.Is(s.Output, "array") {
 		return
 	}
-	for i := range s.op.Params {
-		p := &s.op.Params[i]
-		if p.In != tool.InQuery || !sizeForm().MatchString(fold(p.Name)) || !is(p.Schema, "integer") && !is(p.Schema, "number") {
+	for i := range s.Op.Params {
+		p := &s.Op.Params[i]
+		if p.In != tool.InQuery || !sizeForm().MatchString(subject.Fold(p.Name)) || !subject.Is(p.Schema, "integer") && !subject.Is(p.Schema, "number") {
 			continue
 		}
 		at := tool.Locator{In: p.In, Name: p.Name}
-		switch a := s.argAt(at); {
-		case s.fixed(p.Name), s.t.Result.Page != nil && s.t.Result.Page.Size != nil && *s.t.Result.Page.Size == at:
+		switch a := s.ArgAt(at); {
+		case fixed(s, p.Name), s.Tool.Result.Page != nil && s.Tool.Result.Page.Size != nil && *s.Tool.Result.Page.Size == at:
 		case a == nil:
-			c.report(s.where("params"), false, "nothing says how many come back").hint("pin %q", at.String()).relate(p.Pos, "the API lets one choose")
-		case !a.schema.Has("maximum") && !a.closed():
-			c.report(s.at(a, ""), false, "argument %s: a model may ask for any number", a.name).hint("add maximum, or pin %q", at.String())
+			c.report(s.Where("params"), false, "nothing says how many come back").hint("pin %q", at.String()).relate(p.Pos, "the API lets one choose")
+		case !a.Schema.Has("maximum") && !a.Closed():
+			c.report(s.At(a, ""), false, "argument %s: a model may ask for any number", a.Name).hint("add maximum, or pin %q", at.String())
 		}
 		return
 	}
 }
 
-// argAt gives the argument that fills a place, or nil.
-func (s *subject) argAt(at tool.Locator) *arg {
-	for i := range s.args {
-		if s.args[i].at == at {
-			return &s.args[i]
-		}
-	}
-	return nil
-}
-
 // fixed reports whether a query parameter is filled without the model.
-func (s *subject) fixed(name string) bool {
-	return slices.ContainsFunc(s.t.Main.Binding.Params, func(p tool.Param) bool {
+func fixed(s *subject.Tool, name string) bool {
+	return slices.ContainsFunc(s.Tool.Main.Binding.Params, func(p tool.Param) bool {
 		return p.In == tool.InQuery && p.Name == name && p.Value.Arg == ""
 	})
 }
 
 // idUnreachable finds ids that no tool gives to whoever needs them.
-func idUnreachable(c *check, s *subject, a *arg) {
-	if !isID(a) || s.t.Main == nil {
+func idUnreachable(c *check, s *subject.Tool, a *subject.Arg) {
+	if !subject.IsID(a) || s.Tool.Main == nil {
 		return
 	}
-	x, noun := c.indexed(), s.noun(a)
-	wire := fold(a.at.Name[strings.LastIndexByte(a.at.Name, '/')+1:])
-	reaches := func(list []*subject, bare bool) bool {
-		return slices.ContainsFunc(list, func(o *subject) bool {
+	x, noun := c.index, s.Noun(a)
+	wire := subject.Fold(a.At.Name[strings.LastIndexByte(a.At.Name, '/')+1:])
+	reaches := func(list []*subject.Tool, bare bool) bool {
+		return slices.ContainsFunc(list, func(o *subject.Tool) bool {
 			// A bare id is the id of whatever its tool is about.
-			return o != s && visible(o, s) && (!bare || slices.Contains(x.nouns[o], noun))
+			return o != s && subject.Visible(o, s) && (!bare || slices.Contains(x.Nouns[o], noun))
 		})
 	}
-	for _, field := range []string{fold(a.name), wire, noun + "id"} {
-		if reaches(x.fields[field], field == "id" || field == "uuid") {
+	for _, field := range []string{subject.Fold(a.Name), wire, noun + "id"} {
+		if reaches(x.Fields[field], field == "id" || field == "uuid") {
 			return
 		}
 	}
-	if reaches(x.ids[noun], true) {
+	if reaches(x.IDs[noun], true) {
 		return
 	}
-	c.report(s.at(a, ""), false, "argument %s: no tool that the same people see returns the id of a %s", a.name, noun).
+	c.report(s.At(a, ""), false, "argument %s: no tool that the same people see returns the id of a %s", a.Name, noun).
 		hint("add a tool that finds it, or select the id where one does")
 }
 
 // idDropped finds results that leave out the id which a sibling asks for.
-func idDropped(c *check, s *subject) {
-	if s.t.Shape != tool.ShapeQuery && s.t.Shape != tool.ShapeHandle && s.t.Shape != tool.ShapeCommand || len(s.t.Result.Select) == 0 {
+func idDropped(c *check, s *subject.Tool) {
+	if s.Tool.Shape != tool.ShapeQuery && s.Tool.Shape != tool.ShapeHandle && s.Tool.Shape != tool.ShapeCommand || len(s.Tool.Result.Select) == 0 {
 		return
 	}
-	x := c.indexed()
-	if x.returns[s]["id"] {
+	x := c.index
+	if x.Returns[s]["id"] {
 		return
 	}
-	for _, noun := range x.nouns[s] {
-		takes := slices.ContainsFunc(s.args, func(a arg) bool { return isID(&a) && s.noun(&a) == noun })
-		i := slices.IndexFunc(x.takers[noun], func(o *subject) bool { return o != s && meet(o, s) })
-		if takes || i < 0 || x.returns[s][noun+"id"] {
+	for _, noun := range x.Nouns[s] {
+		takes := slices.ContainsFunc(s.Args, func(a subject.Arg) bool { return subject.IsID(&a) && s.Noun(&a) == noun })
+		i := slices.IndexFunc(x.Takers[noun], func(o *subject.Tool) bool { return o != s && subject.Meet(o, s) })
+		if takes || i < 0 || x.Returns[s][noun+"id"] {
 			continue
 		}
-		if at, ok := s.declares("id", noun+"id"); ok {
-			first := s.t.Result.Select[0]
-			c.report(s.where("result:"+first.To, "result:"+strings.Join(first.From, ".")), false,
-				"select leaves out %s, which %s asks for", at, x.takers[noun][i].t.Name)
+		if at, ok := declares(s, "id", noun+"id"); ok {
+			first := s.Tool.Result.Select[0]
+			c.report(s.Where("result:"+first.To, "result:"+strings.Join(first.From, ".")), false,
+				"select leaves out %s, which %s asks for", at, x.Takers[noun][i].Tool.Name)
 			return
 		}
 	}
 }
 
 // declares finds a field beside what is selected in the API's answer.
-func (s *subject) declares(names ...string) (string, bool) {
+func declares(s *subject.Tool, names ...string) (string, bool) {
 	above := [][]string{}
-	for _, pick := range s.t.Result.Select {
+	for _, pick := range s.Tool.Result.Select {
 		parent := pick.From[:len(pick.From)-1]
 		if !slices.ContainsFunc(above, func(p []string) bool { return slices.Equal(p, parent) }) && len(above) < 4 {
 			above = append(above, parent)
 		}
 	}
 	for _, parent := range above {
-		probe := compile.LocateResult(s.op, s.t.Result.Items, append(slices.Clone(parent), "\x00"))
+		probe := compile.LocateResult(s.Op, s.Tool.Result.Items, append(slices.Clone(parent), "\x00"))
 		for _, have := range probe.Names {
 			name := have[strings.LastIndexAny(have, "./")+1:]
-			if slices.Contains(names, fold(name)) {
+			if slices.Contains(names, subject.Fold(name)) {
 				return strings.Join(append(slices.Clone(parent), name), "."), true
 			}
 		}

@@ -123,7 +123,7 @@ func (l *linter) run(j judgement) {
 		return
 	}
 	for _, s := range l.subjects {
-		if c.rule.Need != rule.NeedSet && s.decl == nil || c.rule.Need == rule.NeedSpec && s.op == nil {
+		if c.rule.Need != rule.NeedSet && s.Decl == nil || c.rule.Need == rule.NeedSpec && s.Op == nil {
 			continue
 		}
 		c.subject = s

@@ -11,6 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/provider"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/lint/prose"
+	"github.com/oatools/oatools/curate/lint/subject"
 )
 
 // Limits on sets.
@@ -26,7 +27,7 @@ const (
 func (l *linter) toolCosts() []Cost {
 	out := []Cost{}
 	for _, s := range l.subjects {
-		out = append(out, Cost{Name: s.t.Name, Tokens: s.t.Tokens})
+		out = append(out, Cost{Name: s.Tool.Name, Tokens: s.Tool.Tokens})
 	}
 	return out
 }
@@ -43,9 +44,9 @@ func (l *linter) audienceCosts() []Cost {
 	for _, name := range names {
 		cost := Cost{Name: name, Tokens: (len(l.built.Set.Instructions) + 3) / 4}
 		for _, s := range l.subjects {
-			if len(s.t.Audience) == 0 || slices.Contains(s.t.Audience, name) {
+			if len(s.Tool.Audience) == 0 || slices.Contains(s.Tool.Audience, name) {
 				cost.Tools++
-				cost.Tokens += s.t.Tokens
+				cost.Tokens += s.Tool.Tokens
 			}
 		}
 		out = append(out, cost)
@@ -60,9 +61,9 @@ func shown(name string) string {
 	return name
 }
 
-func toolTokens(c *check, s *subject) {
-	if n := s.t.Tokens; n > tokensTool {
-		c.report(s.pos, n > tokensToolMax, "listing it costs ~%d tokens in every request; aim at %d", n, tokensTool)
+func toolTokens(c *check, s *subject.Tool) {
+	if n := s.Tool.Tokens; n > tokensTool {
+		c.report(s.Pos, n > tokensToolMax, "listing it costs ~%d tokens in every request; aim at %d", n, tokensTool)
 	}
 }
 
@@ -97,34 +98,34 @@ func setCount(c *check) {
 	}
 }
 
-func sunset(past bool) func(*check, *subject) {
-	return func(c *check, s *subject) {
-		if s.t.Replaces == nil || c.opts.Now.IsZero() {
+func sunset(past bool) func(*check, *subject.Tool) {
+	return func(c *check, s *subject.Tool) {
+		if s.Tool.Replaces == nil || c.opts.Now.IsZero() {
 			return
 		}
-		day, err := time.Parse(time.DateOnly, s.t.Replaces.Sunset)
+		day, err := time.Parse(time.DateOnly, s.Tool.Replaces.Sunset)
 		if err != nil {
 			return
 		}
-		pos := s.pos
-		if s.decl != nil {
-			pos = s.decl.Replaces.Sunset.Pos
+		pos := s.Pos
+		if s.Decl != nil {
+			pos = s.Decl.Replaces.Sunset.Pos
 		}
-		over := c.expired(s.t.Replaces.Sunset)
+		over := c.expired(s.Tool.Replaces.Sunset)
 		switch {
 		case past && over:
-			c.report(pos, false, "%s should have gone on %s", s.t.Replaces.Name, s.t.Replaces.Sunset).hint("delete replaces, or move the date")
+			c.report(pos, false, "%s should have gone on %s", s.Tool.Replaces.Name, s.Tool.Replaces.Sunset).hint("delete replaces, or move the date")
 		case !past && !over && day.Sub(c.opts.Now) < sunsetWindow:
-			c.report(pos, false, "%s goes on %s, in less than 30 days", s.t.Replaces.Name, s.t.Replaces.Sunset).hint("look up in the audit log who still calls it")
+			c.report(pos, false, "%s goes on %s, in less than 30 days", s.Tool.Replaces.Name, s.Tool.Replaces.Sunset).hint("look up in the audit log who still calls it")
 		}
 	}
 }
 
 // evalMissing asks for three kinds of checks.
-func evalMissing(c *check, s *subject) {
+func evalMissing(c *check, s *subject.Tool) {
 	var happy, wrong, failing bool
-	for i := range s.t.Evals {
-		switch e := &s.t.Evals[i]; {
+	for i := range s.Tool.Evals {
+		switch e := &s.Tool.Evals[i]; {
 		case e.Call == nil:
 		case e.Error == "":
 			happy = true
@@ -138,14 +139,14 @@ func evalMissing(c *check, s *subject) {
 	if !happy {
 		lacks = append(lacks, "a call that works")
 	}
-	if !wrong && len(s.args) > 0 {
+	if !wrong && len(s.Args) > 0 {
 		lacks = append(lacks, "a wrong argument")
 	}
-	if !failing && s.t.Main != nil {
+	if !failing && s.Tool.Main != nil {
 		lacks = append(lacks, "a failure of the API")
 	}
 	if len(lacks) > 0 {
-		c.report(s.pos, s.t.Shape == tool.ShapeCommand, "no eval checks %s", strings.Join(lacks, ", "))
+		c.report(s.Pos, s.Tool.Shape == tool.ShapeCommand, "no eval checks %s", strings.Join(lacks, ", "))
 	}
 }
 
@@ -155,9 +156,9 @@ func ownerMissing(c *check) {
 	}
 }
 
-func titleMissing(c *check, s *subject) {
-	if s.t.Title == "" {
-		c.report(s.pos, false, "it has no title; directories of connectors ask for one")
+func titleMissing(c *check, s *subject.Tool) {
+	if s.Tool.Title == "" {
+		c.report(s.Pos, false, "it has no title; directories of connectors ask for one")
 	}
 }
 
@@ -166,24 +167,24 @@ func unused(c *check) {
 	o := c.built.Overlay
 	used := map[string]bool{}
 	for _, s := range c.subjects {
-		for _, a := range s.t.Audience {
+		for _, a := range s.Tool.Audience {
 			used["audience "+a] = true
 		}
-		for _, a := range s.t.Approval {
+		for _, a := range s.Tool.Approval {
 			used["audience "+a.By] = true
 		}
-		if s.t.Human != nil {
-			used["audience "+s.t.Human.To] = true
+		if s.Tool.Human != nil {
+			used["audience "+s.Tool.Human.To] = true
 		}
-		for _, step := range s.t.Steps() {
+		for _, step := range s.Tool.Steps() {
 			used["source "+step.Op.Source] = true
 		}
 		switch {
-		case s.t.JobContract() != nil:
+		case s.Tool.JobContract() != nil:
 			for _, name := range []string{"get_job", "cancel_job", "reply_job", "get_ticket"} {
 				used["companion "+name] = true
 			}
-		case s.t.Shape == tool.ShapeCommand:
+		case s.Tool.Shape == tool.ShapeCommand:
 			used["companion get_operation"], used["companion get_ticket"] = true, true
 		}
 		used["companion read_result"] = true // any result may be too large
@@ -243,16 +244,16 @@ func (l *linter) provider(p *provider.Profile) {
 	}
 	for _, s := range l.subjects {
 		loss.subject, refused.subject = s, s
-		_, _, losses, err := provider.Lower(s.t, *p)
+		_, _, losses, err := provider.Lower(s.Tool, *p)
 		for _, lost := range losses {
-			pos := s.pos
+			pos := s.Pos
 			if at, err := node.ParsePointer(lost.At); err == nil && len(at) > 1 && at[0] == "properties" {
-				pos = s.where("arg:" + at[1])
+				pos = s.Where("arg:" + at[1])
 			}
 			loss.report(pos, false, "%s: %s", p.ID, lost)
 		}
 		if err != nil {
-			refused.report(s.pos, false, "%v", err)
+			refused.report(s.Pos, false, "%v", err)
 		}
 	}
 }

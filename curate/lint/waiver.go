@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/curate/lint/subject"
 	"github.com/oatools/oatools/curate/overlay"
 )
 
@@ -14,13 +15,13 @@ func (l *linter) waive(list []Finding) (kept []Finding, waived []Waived) {
 	type key struct{ tool, rule string }
 	valid := map[key]*overlay.Waiver{}
 	for _, s := range l.subjects {
-		if s.decl == nil {
+		if s.Decl == nil {
 			continue
 		}
-		for i := range s.decl.Allow {
-			w := &s.decl.Allow[i]
+		for i := range s.Decl.Allow {
+			w := &s.Decl.Allow[i]
 			if l.admissible(s, w, &kept) {
-				valid[key{s.t.Name, w.Rule.V}] = w
+				valid[key{s.Tool.Name, w.Rule.V}] = w
 			}
 		}
 	}
@@ -34,12 +35,12 @@ func (l *linter) waive(list []Finding) (kept []Finding, waived []Waived) {
 		kept = append(kept, f)
 	}
 	for _, s := range l.subjects {
-		if s.decl == nil {
+		if s.Decl == nil {
 			continue
 		}
-		for i := range s.decl.Allow {
-			w := &s.decl.Allow[i]
-			if valid[key{s.t.Name, w.Rule.V}] == w && !used[w] {
+		for i := range s.Decl.Allow {
+			w := &s.Decl.Allow[i]
+			if valid[key{s.Tool.Name, w.Rule.V}] == w && !used[w] {
 				kept = append(kept, l.about(s, w, "waiver-idle", "the waiver of %s waives nothing: delete it", w.Rule.V))
 			}
 		}
@@ -48,7 +49,7 @@ func (l *linter) waive(list []Finding) (kept []Finding, waived []Waived) {
 }
 
 // admissible reports whether a waiver may waive anything.
-func (l *linter) admissible(s *subject, w *overlay.Waiver, kept *[]Finding) bool {
+func (l *linter) admissible(s *subject.Tool, w *overlay.Waiver, kept *[]Finding) bool {
 	r := l.byID[w.Rule.V]
 	switch {
 	case r == nil:
@@ -70,12 +71,12 @@ func (l *linter) expired(day string) bool {
 }
 
 // about makes a finding at a waiver.
-func (l *linter) about(s *subject, w *overlay.Waiver, rule, format string, args ...any) Finding {
+func (l *linter) about(s *subject.Tool, w *overlay.Waiver, rule, format string, args ...any) Finding {
 	pos := w.Rule.Pos
 	if rule == "waiver-expired" {
 		pos = w.Until.Pos
 	}
-	return Finding{Tool: s.t.Name, Diagnostic: diag.Diagnostic{Pos: pos, Code: rule, Message: fmt.Sprintf("tool %s: "+format, append([]any{s.t.Name}, args...)...)}}
+	return Finding{Tool: s.Tool.Name, Diagnostic: diag.Diagnostic{Pos: pos, Code: rule, Message: fmt.Sprintf("tool %s: "+format, append([]any{s.Tool.Name}, args...)...)}}
 }
 
 func (l *linter) ids() []string {
