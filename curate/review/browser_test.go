@@ -58,8 +58,17 @@ func open(t *testing.T, file string) *browser {
 	var attached struct{ SessionID string }
 	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	b.session = attached.SessionID
-	b.eval(`new Promise(function (r) { document.readyState === "complete" ? r(true) : addEventListener("load", function () { r(true); }); })`, nil)
-	return b
+	// A new target shows an empty document first, which is complete, too.
+	for range 500 {
+		var there bool
+		b.eval(`location.protocol === "file:" && document.readyState === "complete"`, &there)
+		if there {
+			return b
+		}
+		b.eval(`new Promise(function (r) { setTimeout(r, 20); })`, nil)
+	}
+	t.Fatal("the page does not load")
+	return nil
 }
 
 func (b *browser) send(method string, params any) {
