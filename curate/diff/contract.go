@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -194,7 +195,23 @@ func (c *comparison) job(o, n *tool.Job) {
 	value(s, "states-changed", ptr+"/states/done", "contract.states", "The states that mean done", o.States.Done, n.States.Done)
 	value(s, "states-changed", ptr+"/states/failed", "contract.states", "The states that mean failed", o.States.Failed, n.States.Failed)
 	value(s, "states-changed", ptr+"/states/cancelled", "contract.states", "The states that mean cancelled", o.States.Cancelled, n.States.Cancelled)
+	before := len(s.report.Changes)
 	s.result(ptr+"/result", "result", &o.Result, &n.Result)
+	s.dropTold(before, ptr)
+}
+
+// dropTold drops the changes after the first n that are told of the tool
+// without the prefix of their pointer, too: what the defaults of an overlay say
+// holds for the start of a job and for its result.
+func (s *scope) dropTold(n int, prefix string) {
+	told := s.report.Changes[s.first:n]
+	fresh := slices.DeleteFunc(s.report.Changes[n:], func(c Change) bool {
+		rest, ok := strings.CutPrefix(c.Pointer, prefix)
+		return ok && slices.ContainsFunc(told, func(t Change) bool {
+			return t.Rule == c.Rule && t.Pointer == rest && string(t.Old) == string(c.Old) && string(t.New) == string(c.New)
+		})
+	})
+	s.report.Changes = s.report.Changes[:n+len(fresh)]
 }
 
 func (c *comparison) handle(o, n *tool.Handle) {

@@ -62,7 +62,7 @@ func side(s *tool.Set) *Side {
 
 // pair compares one tool of each side, where there is one.
 func (s *scope) pair(old, new *tool.Set, p pair, siblings *siblings) ToolChange {
-	t := &scope{report: s.report, rules: s.rules, seen: map[string]bool{}}
+	t := &scope{report: s.report, rules: s.rules, first: len(s.report.Changes), seen: map[string]bool{}, gone: map[string]bool{}}
 	switch {
 	case p.old == nil:
 		t.tool = p.new.Name

@@ -17,7 +17,9 @@ type scope struct {
 	report *Report
 	rules  map[string]Rule
 	tool   string
+	first  int             // index of the tool's first change
 	seen   map[string]bool // changes of requests, so that each is told once a tool
+	gone   map[string]bool // fields of the result whose loss is told
 }
 
 // add records a change. what is a sentence; see fmt.Sprintf.
@@ -121,7 +123,12 @@ func shown(v any) string {
 	if json.Unmarshal([]byte(text), &s) == nil && text != "null" {
 		text = s
 		if strings.ContainsAny(s, " \n\t") || s == "" {
-			text = `"` + strings.Join(strings.Fields(s), " ") + `"`
+			text = strings.Join(strings.Fields(s), " ")
+			if strings.Contains(text, `"`) {
+				text = "'" + text + "'"
+			} else {
+				text = `"` + text + `"`
+			}
 		}
 	}
 	return clip(text, maxShown)

@@ -140,12 +140,12 @@ func (c *comparison) argument(d *subset.Delta) bool {
 		c.fallback(d, name, ptr, field)
 	case subset.Order:
 		if d.Word == "properties" {
-			add("argument-order", "The order of %s is another: %s.", name, fromTo(d))
+			add("argument-order", "The order of %s is another: %s.", lower(name), fromTo(d))
 		} else {
-			add("enum-order", "The values of %s stand in another order: %s.", name, fromTo(d))
+			add("enum-order", "The values of %s stand in another order: %s.", lower(name), fromTo(d))
 		}
 	case subset.Text:
-		add("input-text", "%s of %s: other text.", upper(d.Word), name)
+		add("input-text", "%s of %s: other text.", upper(d.Word), lower(name))
 	default:
 		if d.Move == subset.Told {
 			add("input-text", "%s is described otherwise, and takes the same.", name)
@@ -200,10 +200,10 @@ func (c *comparison) fallback(d *subset.Delta, name, ptr, field string) {
 	case d.Old == nil:
 		c.add("default-added", ptr, field, nil, d.New, "%s has the default %s now.", name, shown(d.New))
 	default:
-		c.add("default-changed", ptr, field, d.Old, d.New, "The default of %s goes from %s to %s.", name, shown(d.Old), shown(d.New))
+		c.add("default-changed", ptr, field, d.Old, d.New, "The default of %s goes from %s to %s.", lower(name), shown(d.Old), shown(d.New))
 	}
 	if d.New != nil {
-		c.add("default-applied", ptr, field, d.Old, d.New, "A call without %s acts on %s now.", name, shown(d.New))
+		c.add("default-applied", ptr, field, d.Old, d.New, "A call without %s acts on %s now.", lower(name), shown(d.New))
 	}
 }
 
@@ -229,6 +229,14 @@ func upper(s string) string {
 		return s
 	}
 	return string(s[0]-'a'+'A') + s[1:]
+}
+
+// lower writes a label inside a sentence.
+func lower(s string) string {
+	if s == "" || s[0] < 'A' || s[0] > 'Z' {
+		return s
+	}
+	return string(s[0]-'A'+'a') + s[1:]
 }
 
 // fromTo says what a keyword was and is.

@@ -46,13 +46,14 @@ func (c *comparison) field(d *subset.Delta) {
 	switch {
 	case d.Kind == subset.PropertyRemoved:
 		add("output-field-removed", "%s is gone.", name)
+		c.gone[fieldPath(d.Path)] = true
 	case d.Kind == subset.PropertyAdded:
 		add("output-field-added", "%s is new.", name)
 		if len(c.n.Result.Select) == 0 && (c.n.JobContract() == nil || len(c.n.JobContract().Result.Select) == 0) {
 			add("output-field-exposed", "%s reaches the model, because nothing is selected.", name)
 		}
 	case d.Kind == subset.Text, d.Kind == subset.Default:
-		add("output-text", "%s of %s: other text.", upper(d.Word), name)
+		add("output-text", "%s of %s: other text.", upper(d.Word), lower(name))
 	case d.Kind == subset.Order, d.Move == subset.Told:
 		add("output-text", "%s is described otherwise: %s.", name, fromTo(d))
 	case narrowed:

@@ -86,6 +86,9 @@ func (s *scope) selection(ptr string, old, new []tool.Pick) {
 		s.fields(at, name, o.Fields, p.Fields)
 	}
 	for _, name := range without(pickNames(old), pickNames(new)) {
+		if s.gone[name] {
+			continue
+		}
 		s.add("result-field-removed", ptr+"/"+esc(name), "result", was[name].From, nil, "%s is not kept any more.", name)
 	}
 	s.order("result-field-order", ptr, "result", "The order of the fields that are kept", pickNames(old), pickNames(new))

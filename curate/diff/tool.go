@@ -51,6 +51,9 @@ func (c *comparison) leftover() {
 	}
 	switch {
 	case equal(o, n):
+		if c.o.Name != c.n.Name {
+			return // told
+		}
 		if c.o.Tokens != c.n.Tokens {
 			value(c.scope, "tokens-changed", "/tokens", "", "The token estimate", c.o.Tokens, c.n.Tokens)
 		} else if stated := *c.n; !reflect.DeepEqual(withHash(stated, c.o.Hash), *c.o) {

@@ -142,9 +142,9 @@ func (c *comparison) origin(r step, ptr, at string, o, n tool.Value) {
 	case was == "inject" && is == "":
 		add("inject-removed", "%s does not carry caller.%s any more.", at, o.Caller)
 	case was == "inject":
-		add("inject-changed", "%s carried caller.%s and carries %s now.", at, o.Caller, shown(n))
+		add("inject-changed", "%s carried caller.%s and carries %s now.", at, o.Caller, originWords(n))
 	case was == "pin":
-		add("pin-removed", "%s is not fixed to %s any more, it carries %s.", at, shown(o.Const), shown(n))
+		add("pin-removed", "%s is not fixed to %s any more, it carries %s.", at, shown(o.Const), originWords(n))
 	case is == "pin":
 		add("pin-added", "%s is fixed to %s now.", at, shown(n.Const))
 	case is == "inject":
@@ -152,6 +152,19 @@ func (c *comparison) origin(r step, ptr, at string, o, n tool.Value) {
 	default:
 		add("value-changed", "%s", moved("The origin of "+at, stated(o), stated(n)))
 	}
+}
+
+// originWords says where a value comes from.
+func originWords(v tool.Value) string {
+	switch {
+	case v.Caller != "":
+		return "caller." + v.Caller
+	case v.Const != nil:
+		return shown(v.Const)
+	case v.Run != "":
+		return "run." + v.Run
+	}
+	return shown(v)
 }
 
 // opened records that the model chooses a value now.
