@@ -60,6 +60,27 @@ func TestCommandRunsItsPlanOnce(t *testing.T) {
 	}
 }
 
+// A try that changed nothing spends the token all the same, and the model is told
+// how to go on.
+func TestSpentTokenIsPlannedAgain(t *testing.T) {
+	for effect, again := range map[runtime.SideEffect]bool{runtime.EffectNone: true, runtime.EffectUnknown: false} {
+		d := open(t, setOf(payTool()))
+		d.up.answer = func(*tool.Step, runtime.Inputs) *runtime.Response { return failed(runtime.CodeRateLimited, effect) }
+		r := d.call("pay", confirm(d.plan(payDry).ConfirmToken))
+		wantCode(t, r, runtime.CodeRateLimited, "")
+		found := false
+		for _, next := range r.AllowedNextActions {
+			found = found || next.Tool == "pay"
+			if args, _ := json.Marshal(next.Args); next.Tool == "pay" && d.call("pay", string(args)).Status != runtime.StatusPlanned {
+				t.Errorf("%s gives no plan", args)
+			}
+		}
+		if found != again {
+			t.Errorf("effect %s: next %+v", effect, r.AllowedNextActions)
+		}
+	}
+}
+
 func TestCommandWithoutTokenGivesThePlan(t *testing.T) {
 	d := open(t, setOf(payTool()))
 	r := d.plan(`{"cents":5,"to":"eve","dry_run":false}`)

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"time"
 
+	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
 	"github.com/oatools/oatools/runtime/store"
@@ -22,6 +24,8 @@ const (
 	leaseSlack = time.Minute
 	// recordedMax bounds the data of a recorded result.
 	recordedMax = 8 << 10
+	// repeatedMax bounds arguments that are written out for a model once more.
+	repeatedMax = 2 << 10
 )
 
 // execute runs the command for real. The order keeps two promises: a token is
@@ -53,8 +57,26 @@ func (cmd *command) execute(ctx context.Context, c *Call, in runtime.Inputs) (*r
 	ctx = context.WithoutCancel(ctx)
 	r := cmd.outcome(ctx, c, in, resp, err)
 	r.OperationID = operation
+	if c.Control.ConfirmToken != "" && r.Error != nil && r.SideEffect == runtime.EffectNone {
+		r.AllowedNextActions = append(r.AllowedNextActions, cmd.planAgain(c))
+	}
 	cmd.close(ctx, operation, r)
 	return r, nil
+}
+
+// planAgain is how a call whose token was spent on a try that changed nothing is
+// made once more.
+func (cmd *command) planAgain(c *Call) runtime.NextAction {
+	args := maps.Clone(c.Args)
+	if args == nil {
+		args = map[string]any{}
+	}
+	args[tool.ArgDryRun] = true
+	next := runtime.NextAction{Tool: cmd.tool.Name, Args: args, Why: "The confirm_token was spent on this try; to make another one, plan it again with dry_run true."}
+	if b, err := json.Marshal(args); err != nil || len(b) > repeatedMax {
+		next.Args = nil // the model has them
+	}
+	return next
 }
 
 // readBefore reads the current state; its ETag becomes a condition of the write.
