@@ -282,16 +282,14 @@ func TestRunIsPure(t *testing.T) {
 		}
 		n++
 		before, _ := json.Marshal(built.Set)
-		for _, profile := range rule.Profiles() {
-			for _, p := range provider.Profiles() {
-				opts := lint.Options{Profile: profile, Now: now(), Provider: &p}
-				first, again := lint.Run(built, opts), lint.Run(built, opts)
-				if diff := cmp.Diff(text(t, first), text(t, again)); diff != "" {
-					t.Errorf("%s: two runs differ:\n%s", file, diff)
-				}
-				if built.Set != nil {
-					lint.Run(lint.Alone(built.Set), opts)
-				}
+		for i, p := range provider.Profiles() {
+			opts := lint.Options{Profile: rule.Profiles()[i%len(rule.Profiles())], Now: now(), Provider: &p}
+			first, again := lint.Run(built, opts), lint.Run(built, opts)
+			if diff := cmp.Diff(text(t, first), text(t, again)); diff != "" {
+				t.Errorf("%s: two runs differ:\n%s", file, diff)
+			}
+			if built.Set != nil && i == 0 {
+				lint.Run(lint.Alone(built.Set), opts)
 			}
 		}
 		if after, _ := json.Marshal(built.Set); !bytes.Equal(before, after) {
