@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
 )
@@ -261,7 +263,7 @@ func TestNothingIsSilent(t *testing.T) {
 			}
 		}
 		if r := Diff(base, work); !r.Empty() {
-			t.Fatalf("a mutant was left behind: %+v", r.Changes[0])
+			t.Fatalf("a mutant was left behind: %+v\n%s", r.Changes[0], cmp.Diff(base, work))
 		}
 	}
 	t.Logf("%d mutants", n)

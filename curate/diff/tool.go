@@ -79,29 +79,30 @@ func stripped(t *tool.Tool) *tool.Tool {
 	retry.Attempts = atLeast(retry.Attempts, defaultAttempts)
 	out.Retry = &retry
 	out.Result.MaxBytes = atLeast(t.Result.MaxBytes, defaultMaxBytes)
-	switch {
-	case t.Command != nil:
+	if t.Command != nil {
 		command := *t.Command
 		command.Confirm.TTL = orDefault(command.Confirm.TTL, defaultConfirm)
 		out.Command = &command
-	case t.Handle != nil:
+	}
+	if t.Handle != nil {
 		handle := *t.Handle
 		handle.TTL, handle.Scope = orDefault(handle.TTL, defaultHandle), orWord(handle.Scope, "caller")
 		out.Handle = &handle
-	case t.Job != nil:
-		job := *t.Job
-		out.Job = &job
-	case t.Agent != nil:
-		agent := *t.Agent
-		out.Agent = &agent
-	case t.Human != nil:
-		human := *t.Human
-		out.Human = &human
 	}
+	// Copies, because the sets are only read.
+	out.Job, out.Agent, out.Human = copied(t.Job), copied(t.Agent), copied(t.Human)
 	if job := out.JobContract(); job != nil {
 		job.Result.MaxBytes = atLeast(job.Result.MaxBytes, defaultMaxBytes)
 	}
 	return &out
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	return &c
 }
 
 // added records a new tool and who could be taken for it.
