@@ -25,6 +25,7 @@ func compileCmd(std streams) *cobra.Command {
 		Example: "  oatools compile overlays/expenses.yaml\n  oatools compile overlays/expenses.yaml --check",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			collectLess(200)
 			set, err := build(args[0], std)
 			if err != nil {
 				return err

@@ -21,6 +21,7 @@ func opsCmd(std streams) *cobra.Command {
 		Example: "  oatools ops specs/expenses/expenses.openapi.yaml\n  oatools ops specs/tickets/tickets.openapi.json --method get comment",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			collectLess(200)
 			doc, err := loadSpec(args[0], std)
 			if err != nil {
 				return err

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -26,10 +24,8 @@ func serveCmd(std streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			// The protocol layer allocates some hundred kilobytes a call, most of
 			// it dead at once: collecting less often makes starting and serving
-			// a good deal faster for a few megabytes. GOGC still has its say.
-			if os.Getenv("GOGC") == "" {
-				debug.SetGCPercent(400)
-			}
+			// a good deal faster for a few megabytes.
+			collectLess(400)
 			if stdio == (addr != "") {
 				return usagef("say either --stdio or --http ADDR")
 			}

@@ -111,8 +111,8 @@ func (x *ids) anchor(r resource, name string) (node.Pointer, bool) {
 // give themselves.
 func (s *Source) byID(from *file, at *node.Node, location, fragment string, hops int) (Target, bool) {
 	base := s.ids(from).enclosing(at).uri
-	scheme, _, _ := strings.Cut(location, ":")
-	if base == "" && !isScheme(scheme) {
+	scheme, _, colon := strings.Cut(location, ":")
+	if base == "" && !(colon && isScheme(scheme)) {
 		return Target{}, false
 	}
 	want := absolute(base, location)

@@ -5,13 +5,15 @@
 //	compileall SPEC [COUNT]
 //
 // COUNT 0, the default, is all of them. With CPUPROFILE set in the environment
-// it writes a profile to the file of that name.
+// it writes a profile to the file of that name, with FILES a list of the files
+// that were read.
 package main
 
 import (
 	"fmt"
 	"log"
 	"os"
+	"runtime/debug"
 	"runtime/pprof"
 	"slices"
 	"strconv"
@@ -25,6 +27,9 @@ import (
 )
 
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200) // as oatools compile does
+	}
 	if path := os.Getenv("CPUPROFILE"); path != "" {
 		f, err := os.Create(path)
 		if err != nil {
@@ -84,6 +89,15 @@ func run(path string, count int) error {
 		plan.Name = names[i]
 		if t := compile.Assemble(op, plan, opts, &diags); t != nil {
 			set.Tools = append(set.Tools, *t)
+		}
+	}
+	if path := os.Getenv("FILES"); path != "" {
+		var list strings.Builder
+		for _, f := range doc.Files() {
+			fmt.Fprintln(&list, f.Path)
+		}
+		if err := os.WriteFile(path, []byte(list.String()), 0o644); err != nil {
+			return err
 		}
 	}
 	slices.SortFunc(set.Tools, func(a, b tool.Tool) int { return strings.Compare(a.Name, b.Name) })
