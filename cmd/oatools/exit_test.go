@@ -22,7 +22,7 @@ func TestExitCodes(t *testing.T) {
 		{"bad --arg", []string{"call", expenses, "expense_search", "--arg", "text", "--demo"}, exitUsage, "want name=value"},
 		{"file missing", []string{"compile", "no.yaml"}, exitFindings, "no.yaml"},
 		{"mistakes of an author", []string{"compile", "testdata/mistake.yaml", "-o", "-"}, exitFindings, "testdata/mistake.yaml:7:"},
-		{"failed call", []string{"call", expenses, "expense_get", "--arg", "id=exp_0", "--demo"}, exitFindings, ""},
+		{"failed call", []string{"call", expenses, "expense_get", "--arg", "expense_id=exp_0", "--demo"}, exitFindings, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
