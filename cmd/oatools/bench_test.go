@@ -89,13 +89,17 @@ func compareLoad(b *testing.B, data []byte) {
 }
 
 // BenchmarkFirstList compares the time from process start to the first answer of
-// tools/list over stdio with that of a bare server on the same SDK.
+// tools/list over stdio with that of a bare server on the same SDK: ten tools
+// over GitHub's description against one tool.
 func BenchmarkFirstList(b *testing.B) {
 	oatools, bare := buildBinary(b, "."), buildBinary(b, "./testdata/bareserver")
-	artifact := filepath.Join("..", "..", "overlays", "expenses.tools.json")
+	overlay := gitHub(b, func(s string) string { return s })
+	if out, err := exec.Command(oatools, "compile", overlay).CombinedOutput(); err != nil {
+		b.Fatalf("compile: %v\n%s", err, out)
+	}
 	var ours, floor time.Duration
 	for b.Loop() {
-		ours += firstList(b, exec.Command(oatools, "serve", artifact, "--stdio", "--demo"))
+		ours += firstList(b, exec.Command(oatools, "serve", artifactPath(overlay), "--stdio"))
 		floor += firstList(b, exec.Command(bare))
 	}
 	b.ReportMetric(float64(ours)/float64(b.N)/1e6, "ms/op")
