@@ -13,6 +13,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/diff"
 )
 
 func compileCmd(std streams) *cobra.Command {
@@ -40,7 +41,7 @@ func compileCmd(std streams) *cobra.Command {
 			}
 			switch {
 			case check:
-				return checkArtifact(path, args[0], artifact, std)
+				return checkArtifact(path, args[0], set, artifact, std)
 			case path == "-":
 				_, err = std.Out.Write(artifact)
 				return err
@@ -75,7 +76,8 @@ func artifactPath(overlay string) string {
 	return strings.TrimSuffix(overlay, filepath.Ext(overlay)) + ".tools.json"
 }
 
-func checkArtifact(path, overlay string, want []byte, std streams) error {
+// checkArtifact compares the artifact at path with want, the encoding of set.
+func checkArtifact(path, overlay string, set *tool.Set, want []byte, std streams) error {
 	have, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -85,9 +87,29 @@ func checkArtifact(path, overlay string, want []byte, std streams) error {
 		return err
 	case !bytes.Equal(have, want):
 		fmt.Fprintf(std.Err, "%s: the artifact is stale: it is not what %s compiles to now; run: oatools compile %s\n", path, overlay, overlay)
+		for _, line := range movedSince(have, set) {
+			fmt.Fprintf(std.Err, "  %s\n", line)
+		}
 		return errFindings
 	}
 	return nil
+}
+
+// movedSince says what moved since an artifact was compiled.
+func movedSince(artifact []byte, now *tool.Set) []string {
+	then, err := tool.Decode(artifact)
+	if err != nil {
+		return []string{"it cannot be read: " + err.Error()}
+	}
+	lines := diff.Moved(then, now)
+	if len(lines) == 0 {
+		return []string{"it says the same in other bytes: it was edited, or another version of oatools wrote it"}
+	}
+	const most = 60
+	if n := len(lines) - most; n > 0 {
+		lines = append(lines[:most:most], fmt.Sprintf("and %d more", n))
+	}
+	return lines
 }
 
 // writeFile replaces path as a whole: a reader sees the old bytes or the new.
