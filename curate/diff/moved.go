@@ -14,12 +14,8 @@ import (
 // overlay; that it moved is concluded where no file explains what moved. It is
 // empty for sets that are equal.
 func Moved(old, new *tool.Set) []string {
-	report := Diff(old, new)
-	if report.Empty() {
-		return nil
-	}
-	out := movedFiles(old, new)
-	if len(out) == 0 || slices.ContainsFunc(report.Tools, byOverlay) {
+	report, out := Diff(old, new), movedFiles(old, new)
+	if len(out) == 0 && !report.Empty() || slices.ContainsFunc(report.Tools, byOverlay) {
 		out = append(out, "the overlay changed, or another version of oatools compiled it")
 	}
 	return slices.Concat(out, movedParts(report), movedTools(report))
