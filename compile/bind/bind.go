@@ -161,7 +161,7 @@ func (b *binder) param(p *oas.Param, e *Entry) tool.Param {
 	out.Layout = ordered(out.Layout, e.Schema, b.Defs, 4)
 	switch deep := p.Style == "deepObject"; {
 	case p.Media != "":
-	case deep && place.IsArray(core):
+	case deep && listed(e.Schema, b.Defs):
 		out.Nested = "indices"
 		b.diags.Infof(p.Pos, "param-nested", "%s:%s is a list, for which OpenAPI defines no spelling in style deepObject; written as %s", p.In, p.Name, out.Nested)
 	case nested(e.Schema, b.Defs):

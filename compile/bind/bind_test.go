@@ -55,6 +55,15 @@ func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
 
 func TestListsInDeepObjects(t *testing.T) {
 	schema := node.NewObject(node.M("type", node.NewString("array")), node.M("items", node.NewObject(node.M("type", node.NewString("string")))))
+	text := node.NewObject(node.M("type", node.NewString("string")))
+	either := node.NewObject(node.M("anyOf", node.NewArray(text, schema)))
+	within := node.NewObject(node.M("type", node.NewString("object")), node.M("properties", node.NewObject(node.M("a", either))))
+	for _, s := range []*node.Node{either, within} {
+		b := &binder{Request: &Request{Op: &oas.Operation{Document: &oas.Document{}}}, diags: new(diag.List)}
+		if got := b.param(&oas.Param{Name: "expand", In: tool.InQuery, Style: "deepObject", Explode: true, Schema: s}, &Entry{Schema: s}); got.Nested != "indices" {
+			t.Errorf("%s: nested %q, want indices", s.AppendJSON(nil), got.Nested)
+		}
+	}
 	for style, want := range map[string]string{"deepObject": "indices", "form": ""} {
 		var diags diag.List
 		b := &binder{Request: &Request{Op: &oas.Operation{Document: &oas.Document{}}}, diags: &diags}

@@ -88,19 +88,42 @@ func Follow(n, defs *node.Node) *node.Node {
 	return nil
 }
 
-// nested reports whether a value holds an object or list inside an object or
+// nested reports whether a value can hold an object or list inside an object or
 // list.
 func nested(n, defs *node.Node) bool {
+	for _, n := range branches(n, defs, 4) {
+		var inner []*node.Node
+		for _, m := range n.Get("properties").Members() {
+			inner = append(inner, m.Value)
+		}
+		if items := n.Get("items"); items.Is(node.Object) {
+			inner = append(inner, items)
+		}
+		for _, c := range inner {
+			if listed(c, defs) || slices.ContainsFunc(branches(c, defs, 4), place.IsObject) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// listed reports whether a value can be a list.
+func listed(n, defs *node.Node) bool {
+	return slices.ContainsFunc(branches(n, defs, 4), place.IsArray)
+}
+
+// branches gives what a schema says itself and all that it joins.
+func branches(n, defs *node.Node, depth int) []*node.Node {
 	n = Follow(n, defs)
-	var inner []*node.Node
-	for _, m := range n.Get("properties").Members() {
-		inner = append(inner, m.Value)
+	list := []*node.Node{n}
+	if depth == 0 {
+		return list
 	}
-	if items := n.Get("items"); items.Is(node.Object) {
-		inner = append(inner, items)
+	for _, key := range []string{"anyOf", "oneOf", "allOf"} {
+		for _, c := range n.Get(key).Items() {
+			list = append(list, branches(c, defs, depth-1)...)
+		}
 	}
-	return slices.ContainsFunc(inner, func(c *node.Node) bool {
-		c = Follow(c, defs)
-		return place.IsArray(c) || place.IsObject(c)
-	})
+	return list
 }
