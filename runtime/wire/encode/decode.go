@@ -15,7 +15,10 @@ import (
 // own. Of duplicate keys the last wins, as most readers have it, and what is not
 // UTF-8 is replaced: an upstream's answer is worth reading even so.
 func DecodeValue(raw []byte) (any, error) {
-	d := decoder{Decoder: jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
+	d := decoder{
+		Decoder: jsontext.NewDecoder(bytes.NewBuffer(raw), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+		text:    string(raw), valid: utf8.Valid(raw),
+	}
 	v, err := d.value(0)
 	if err != nil {
 		return nil, err
@@ -31,13 +34,20 @@ const maxRead = 10_000
 
 type decoder struct {
 	*jsontext.Decoder
-	names []string // that were read, each once: lists repeat the names of their items
-	next  int      // where in names the next one is looked for first
+	text  string // what is read, once: its texts and numbers are parts of it
+	valid bool   // it is UTF-8
 }
 
 func (d *decoder) value(depth int) (any, error) {
 	if depth > maxRead {
 		return nil, errors.New("nested too deeply")
+	}
+	switch d.PeekKind() {
+	case '"':
+		return d.string()
+	case '0':
+		raw, err := d.ReadValue()
+		return json.Number(d.part(raw)), err
 	}
 	t, err := d.ReadToken()
 	if err != nil {
@@ -48,16 +58,33 @@ func (d *decoder) value(depth int) (any, error) {
 		return nil, nil
 	case 't', 'f':
 		return t.Bool(), nil
-	case '"':
-		return t.String(), nil
-	case '0':
-		return json.Number(t.String()), nil
 	case '[':
 		return d.list(depth)
 	case '{':
 		return d.object(depth)
 	}
 	return nil, errors.New("not a JSON value")
+}
+
+// part gives the value that was just read, as it is written.
+func (d *decoder) part(raw jsontext.Value) string {
+	end := int(d.InputOffset())
+	return d.text[end-len(raw) : end]
+}
+
+// string reads a text or a name.
+func (d *decoder) string() (string, error) {
+	raw, err := d.ReadValue()
+	if err != nil {
+		return "", err
+	}
+	if d.valid && bytes.IndexByte(raw, '\\') < 0 {
+		quoted := d.part(raw)
+		return quoted[1 : len(quoted)-1], nil
+	}
+	// The syntax is right; an error tells of what is not Unicode, and was replaced.
+	text, _ := jsontext.AppendUnquote(nil, raw)
+	return string(text), nil
 }
 
 func (d *decoder) list(depth int) (any, error) {
@@ -76,7 +103,10 @@ func (d *decoder) list(depth int) (any, error) {
 func (d *decoder) object(depth int) (any, error) {
 	m := map[string]any{}
 	for d.PeekKind() != '}' {
-		name, err := d.name()
+		if d.PeekKind() != '"' {
+			return nil, errors.New("a member without a name")
+		}
+		name, err := d.string()
 		if err != nil {
 			return nil, err
 		}
@@ -88,34 +118,4 @@ func (d *decoder) object(depth int) (any, error) {
 	}
 	_, err := d.ReadToken()
 	return m, err
-}
-
-// maxNames caps how many names are kept, and so how long one is looked for.
-const maxNames = 64
-
-// name reads a member's name. The items of a list have their names in the same
-// order, so that most are found at the first look, without being copied.
-func (d *decoder) name() (string, error) {
-	raw, err := d.ReadValue()
-	if err != nil {
-		return "", err
-	}
-	plain := len(raw) >= 2 && bytes.IndexByte(raw, '\\') < 0
-	for i := range d.names {
-		at := (d.next + i) % len(d.names)
-		if plain && string(raw[1:len(raw)-1]) == d.names[at] {
-			d.next = at + 1
-			return d.names[at], nil
-		}
-	}
-	text, err := jsontext.AppendUnquote(nil, raw)
-	if err != nil && !utf8.Valid(raw) {
-		err = nil // what is not UTF-8 was replaced
-	}
-	name := string(text)
-	if plain && len(d.names) < maxNames {
-		d.names = append(d.names, name)
-		d.next = len(d.names)
-	}
-	return name, err
 }
