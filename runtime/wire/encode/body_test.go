@@ -108,7 +108,9 @@ func TestMultipart(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	find := Files(func(ref string) (File, bool) { return File{Name: "r.bin", Data: []byte("kept")}, ref == "h1" || ref == "h_1" })
+	find := Files(func(ref string) (File, bool) {
+		return File{Name: "r.bin", Data: []byte("kept")}, ref == "h1" || ref == "h_1"
+	})
 	for _, tt := range []struct{ value, want string }{
 		{`"aGk="`, "hi"},
 		{`"aGk"`, refusedText},
