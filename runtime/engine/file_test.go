@@ -68,6 +68,12 @@ func TestStoredFilesAreSent(t *testing.T) {
 	if want := "image/png " + picture + "|application/octet-stream written out"; strings.Join(uploads, "|") != want {
 		t.Errorf("uploads %q, want %q", uploads, want)
 	}
+	// A plan describes a large body, and does not show it.
+	args, _ := json.Marshal(map[string]any{"file": base64.StdEncoding.EncodeToString(make([]byte, 100<<10)), "dry_run": true})
+	plan := callReal(t, e, "pay", string(args))
+	if b, _ := json.Marshal(plan); plan.Status != runtime.StatusPlanned || len(b) > 2000 || !strings.Contains(string(b), "bytes, sha256") {
+		t.Errorf("a plan of %d bytes: %.300s", len(b), b)
+	}
 	uploads = nil
 	eve := runtime.Principal{ID: "eve", Tenant: ada.Tenant}
 	for _, refused := range []struct {

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -76,7 +77,7 @@ func (cmd *command) previewActs(in runtime.Inputs, real *runtime.Request, step *
 // planned gives the plan, and a token that permits to run it once.
 func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Request, preview *runtime.Response, note string) (*runtime.Result, error) {
 	r := &runtime.Result{Status: runtime.StatusPlanned, SideEffect: runtime.EffectNone}
-	r.Plan = &runtime.Plan{Summary: cmd.summary(c) + note, Request: request}
+	r.Plan = &runtime.Plan{Summary: cmd.summary(c) + note, Request: shortened(request)}
 	if preview != nil && preview.Body != nil {
 		d, problem := cmd.preview.Shape(preview.Body, 0)
 		if problem != nil {
@@ -106,6 +107,20 @@ func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Reque
 	}
 	r.ConfirmToken, r.ExpiresAt = t.ID, stamp(t.Expires)
 	return r, nil
+}
+
+// plannedMax bounds the body that a plan shows. A body may hold files of many
+// megabytes, which a plan must not pour into a conversation.
+const plannedMax = 16 << 10
+
+// shortened gives r with a description in place of a body that is too large.
+func shortened(r *runtime.Request) *runtime.Request {
+	if r == nil || len(r.Body) <= plannedMax {
+		return r
+	}
+	short := *r
+	short.Body = runtime.AppendString(nil, fmt.Sprintf("(not shown: %d bytes, sha256 %x)", len(r.Body), sha256.Sum256(r.Body)))
+	return &short
 }
 
 // summary gives the author's words about the plan, with arguments filled in.
