@@ -86,6 +86,9 @@ func TestNamerPrefixesWhatIsTaken(t *testing.T) {
 	}
 }
 
+// FuzzNames states that whatever an operation or parameter is called, the name
+// for a model is legal; that operations of one document never share one; and that
+// a legal name of an argument is kept.
 func FuzzNames(f *testing.F) {
 	f.Add("actions/add-label", "GET", "/x/{y}")
 	f.Add("注文", "", "")

@@ -81,6 +81,8 @@ func TestPointerWithDoesNotShare(t *testing.T) {
 	}
 }
 
+// FuzzPointer states that a pointer that is read is written as it was, and that
+// what a fragment says survives writing it.
 func FuzzPointer(f *testing.F) {
 	for _, s := range []string{"", "/", "/a~1b/~01", "/é/%25", "#/paths/~1pets~1%7Bid%7D"} {
 		f.Add(s)

@@ -331,7 +331,7 @@ func (w *writer) contract(op *oas.Operation, p *compile.Plan, guesses map[string
 		key := `{none: "TODO: why running it twice does no harm; or {header: NAME} where the API takes a key"}`
 		for _, prm := range op.Params {
 			if at := (tool.Locator{In: prm.In, Name: prm.Name}); isIdempotency(at) {
-				key = "{" + string(prm.In) + ": " + quote(prm.Name) + "}"
+				key = "{" + string(prm.In) + ": " + quote(prm.Name) + "}   # guessed: it takes " + prm.Name
 			}
 		}
 		w.lines("    command:", "      effect: "+string(p.Effect)+"   # guessed: "+op.Method, "      idempotency: "+key)

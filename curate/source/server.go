@@ -43,6 +43,10 @@ func (set *Set) Server(s *Source, op *oas.Operation) string {
 	if decl.URL.Set {
 		out.URL = set.variables(decl.URL.V, decl, nil, decl.URL.Pos)
 		set.Servers[key] = out
+		if own := ownServer(s.Doc, op); own != "" {
+			set.diags.Warnf(decl.URL.Pos, "server-replaced", "%s %s has a server of its own, %s; its requests go to the overlay's all the same", op.Method, op.Path, own)
+			set.diags.Hint("leave server out, or give such operations a source of their own")
+		}
 		return key
 	}
 	pos := decl.Pos
@@ -72,6 +76,18 @@ func (set *Set) Server(s *Source, op *oas.Operation) string {
 	}
 }
 
+// ownServer gives the first server of op where it is none of the document's.
+func ownServer(doc *oas.Document, op *oas.Operation) string {
+	if len(op.Servers) == 0 {
+		return ""
+	}
+	first := op.Servers[0].URL
+	if slices.ContainsFunc(doc.Servers, func(s oas.Server) bool { return s.URL == first }) {
+		return ""
+	}
+	return first
+}
+
 // variables fills in {name} from the overlay, else from the description.
 func (set *Set) variables(u string, decl *overlay.Server, spec map[string]oas.Variable, pos diag.Pos) string {
 	used := map[string]bool{}
@@ -96,6 +112,9 @@ func (set *Set) variables(u string, decl *overlay.Server, spec map[string]oas.Va
 		}
 		if !known || v.Default == "" {
 			set.diags.Errorf(pos, "missing-server", "server %s: the variable %s has no value", u, name)
+			set.diags.Hint("state it: server: {variables: {%s: …}}", name)
+		} else if len(v.Enum) > 0 && !slices.Contains(v.Enum, v.Default) {
+			set.diags.Warnf(pos, "server-default", "server variable %s: the default %q is none of %s", name, v.Default, strings.Join(v.Enum, ", "))
 			set.diags.Hint("state it: server: {variables: {%s: …}}", name)
 		}
 		return v.Default

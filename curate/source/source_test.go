@@ -74,6 +74,40 @@ func TestServer(t *testing.T) {
 	}
 }
 
+// An operation whose own server is not used, and a default that its variable
+// does not allow, are told.
+func TestServerWarnings(t *testing.T) {
+	const own = "servers: [{url: 'https://a.example'}]\nx-y: 1\ncomponents: {}"
+	for _, tt := range []struct {
+		spec string
+		op   []oas.Server
+		decl overlay.Server
+		want string
+	}{
+		{own, nil, overlay.Server{URL: val("https://c.example")}, ""},
+		{own, []oas.Server{{URL: "https://b.example"}}, overlay.Server{URL: val("https://c.example")}, "server-replaced"},
+		{own, []oas.Server{{URL: "https://b.example"}}, overlay.Server{}, ""},
+		{"servers: [{url: 'https://{v}.example', variables: {v: {default: three, enum: [one, two]}}}]", nil, overlay.Server{}, "server-default"},
+	} {
+		set, diags := load(t, tt.spec, overlay.Source{Server: tt.decl})
+		src := set.Sources[0]
+		op := src.Doc.Operations(src.Index, diags)[0]
+		if tt.op != nil {
+			op.Servers = tt.op
+		}
+		set.Server(src, op)
+		got := ""
+		for _, d := range diags.Sorted() {
+			if d.Severity == diag.Warning {
+				got = d.Code
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%v with %v: %q, want %q\n%s", tt.decl.URL.V, tt.op, got, tt.want, diags)
+		}
+	}
+}
+
 // The artifact names files relative to the overlay, whatever the machine.
 func TestDescribe(t *testing.T) {
 	set, _ := load(t, "servers: [{url: 'https://a.example'}]", overlay.Source{})
