@@ -1,6 +1,7 @@
 package credential
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"net/url"
@@ -24,6 +25,8 @@ const minScrub = 6
 // HTML-escaped or mixed with characters that nobody sees, also twice over. The
 // zero Scrubber knows nothing. It is safe for concurrent use.
 type Scrubber struct {
+	most int // values that are known at most; 0: maxKnown
+
 	mu    sync.RWMutex
 	order []string                    // every value, oldest first
 	known map[string]bool             // every value
@@ -48,7 +51,7 @@ func (b *Scrubber) Add(s Secret) {
 		return
 	}
 	values := []string{s.value}
-	if b.known == nil || len(b.order) >= maxKnown {
+	if most := cmp.Or(b.most, maxKnown); b.known == nil || len(b.order) >= most {
 		values = append(slices.Clone(b.order[len(b.order)/2:]), s.value)
 		b.order, b.known, b.forms = nil, map[string]bool{}, map[[minScrub]byte][]string{}
 		clear(b.pairs[:])
