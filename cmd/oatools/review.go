@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +15,8 @@ import (
 	"github.com/oatools/oatools/curate/explain"
 	"github.com/oatools/oatools/curate/lint"
 	"github.com/oatools/oatools/curate/review"
+	"github.com/oatools/oatools/runtime/engine"
+	"github.com/oatools/oatools/runtime/mcpserver"
 )
 
 func reviewCmd(std streams) *cobra.Command {
@@ -60,7 +63,9 @@ func reviewInput(path, base string, std streams) (*review.Input, error) {
 		return nil, err
 	}
 	e := &s.sets[0]
-	in := &review.Input{Set: e.set}
+	in := &review.Input{Set: e.set, Declare: func(t *tool.Tool) (json.RawMessage, error) {
+		return mcpserver.Declaration(engine.SurfaceOf(t))
+	}}
 	in.Explain = func(t *tool.Tool) *explain.Explanation { return e.explain(t) }
 	built := e.built
 	if built == nil {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"maps"
@@ -35,6 +36,9 @@ type Input struct {
 	Report *diff.Report
 	// Explain says where a tool of Set comes from; nil: nothing is known.
 	Explain func(t *tool.Tool) *explain.Explanation
+	// Declare gives what a client lists of a tool, as JSON; nil: the declaration
+	// of MCP without the schema of results.
+	Declare func(t *tool.Tool) (json.RawMessage, error)
 	// Dropped names fields of the answer that do not reach the model, by tool.
 	Dropped  map[string][]string
 	Findings []Finding

@@ -63,7 +63,7 @@ func viewTool(in *Input, t *tool.Tool, changes []diff.Change, findings []Finding
 			old = find(in.Base, t.Name)
 		}
 	}
-	v.compare(old, t)
+	v.compare(in, old, t)
 	v.take(t, changes)
 	if in.Explain != nil {
 		e := in.Explain(t)
@@ -90,18 +90,18 @@ func viewTool(in *Input, t *tool.Tool, changes []diff.Change, findings []Finding
 // viewRemoved shows a tool that is gone by what a model used to read.
 func viewRemoved(in *Input, t *tool.Tool, changes []diff.Change) toolView {
 	v := toolView{Tool: t, State: diff.Removed, OldTokens: t.Tokens}
-	v.compare(t, nil)
+	v.compare(in, t, nil)
 	v.take(t, changes)
 	return v
 }
 
 // compare fills in the words before and after; either may be nil.
-func (v *toolView) compare(old, new *tool.Tool) {
+func (v *toolView) compare(in *Input, old, new *tool.Tool) {
 	text := func(t *tool.Tool) (words, wire string) {
 		if t == nil {
 			return "", ""
 		}
-		return t.Description, declaration(t)
+		return t.Description, in.declaration(t)
 	}
 	oldWords, oldWire := text(old)
 	newWords, newWire := text(new)
@@ -132,9 +132,12 @@ func (v *toolView) take(t *tool.Tool, changes []diff.Change) {
 }
 
 // declaration gives what a client of MCP lists, one thing a line.
-func declaration(t *tool.Tool) string {
-	p, _ := provider.Find("mcp")
-	decl, _, _, err := provider.Lower(t, p)
+func (in *Input) declaration(t *tool.Tool) string {
+	declare := in.Declare
+	if declare == nil {
+		declare = lowered
+	}
+	decl, err := declare(t)
 	if err != nil {
 		return err.Error()
 	}
@@ -143,6 +146,12 @@ func declaration(t *tool.Tool) string {
 		return string(decl)
 	}
 	return b.String()
+}
+
+func lowered(t *tool.Tool) (json.RawMessage, error) {
+	p, _ := provider.Find("mcp")
+	decl, _, _, err := provider.Lower(t, p)
+	return decl, err
 }
 
 // tokens splits a text into words, keeping its lines.

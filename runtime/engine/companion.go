@@ -20,7 +20,7 @@ func (e *Engine) companions() []*entry {
 	}
 	t := shape.ReadResultTool(e.set.Companions[companionRead])
 	e.env.ReadResult = t.Name
-	ent := &entry{tool: t, surface: surfaceOf(t), validator: validatorOf(t), run: shape.NewReadResult(e.env)}
+	ent := &entry{tool: t, surface: SurfaceOf(t), validator: validatorOf(t), run: shape.NewReadResult(e.env)}
 	ent.handler = runtime.Chain(e.admit(ent), middleware.Repeat(e.runs))
 	return []*entry{ent}
 }

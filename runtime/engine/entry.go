@@ -45,7 +45,7 @@ type argDefault struct {
 
 // newEntry prepares t. The error names everything of t that cannot be run.
 func (e *Engine) newEntry(t *tool.Tool) (*entry, error) {
-	ent := &entry{tool: t, surface: surfaceOf(t), validator: validatorOf(t)}
+	ent := &entry{tool: t, surface: SurfaceOf(t), validator: validatorOf(t)}
 	var problems []error
 	note := func(err error) {
 		if err != nil {
@@ -135,7 +135,9 @@ func (ent *entry) names() []string {
 	return []string{ent.tool.Name}
 }
 
-func surfaceOf(t *tool.Tool) Surface {
+// SurfaceOf gives what callers see of a tool, whether or not it can be run. Its
+// schemas are the tool's own where they are the same.
+func SurfaceOf(t *tool.Tool) Surface {
 	return Surface{
 		Name: t.Name, Title: t.Title, Description: t.Description, Shape: t.Shape, Hints: t.Hints,
 		Input: t.Input, Output: runtime.OutputSchema(t),

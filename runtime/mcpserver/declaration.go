@@ -9,6 +9,16 @@ import (
 	"github.com/oatools/oatools/runtime/engine"
 )
 
+// Declaration gives the JSON by which a client of MCP lists a tool. The error
+// says why it cannot be listed.
+func Declaration(s engine.Surface) (json.RawMessage, error) {
+	t, err := declaration(s)
+	if err != nil {
+		return nil, fmt.Errorf("tool %s: %w", s.Name, err)
+	}
+	return json.Marshal(t)
+}
+
 // declaration writes a tool as MCP lists it. Schemas go out as they are.
 func declaration(s engine.Surface) (*mcp.Tool, error) {
 	if err := objectRoot(json.RawMessage(s.Input)); err != nil {
