@@ -15,12 +15,12 @@ import (
 
 // Touch is what one action of a patch changes.
 type Touch struct {
-	Source     string
-	Pos        diag.Pos // of the action's target
-	Target     string   // the JSONPath, as it was read
-	Changes    []string // JSON Pointers of what is changed
-	Operations []string // "METHOD /path": those that stand at what is changed
-	Tools      []string // tools whose operation, or what it refers to, is changed; sorted
+	Source     string   `json:"source"`
+	Pos        diag.Pos `json:"pos"`                  // of the action's target
+	Target     string   `json:"target"`               // the JSONPath, as it was read
+	Changes    []string `json:"changes,omitempty"`    // JSON Pointers of what is changed
+	Operations []string `json:"operations,omitempty"` // "METHOD /path": those that stand at what is changed
+	Tools      []string `json:"tools,omitempty"`      // tools whose operation, or what it refers to, is changed; sorted
 }
 
 // Touched tells for each action of the overlay's patches, in order, what it

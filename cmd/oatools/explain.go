@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -13,15 +12,24 @@ import (
 )
 
 func explainCmd(std streams) *cobra.Command {
-	var asJSON bool
+	var asJSON, patches bool
 	cmd := &cobra.Command{
 		Use:   "explain SET|OVERLAY TOOL",
 		Short: "Say where every word, argument, limit and policy of a tool comes from",
 		Long: "Say where every word, argument, limit, hidden value and policy of a tool comes from: its line of the API\n" +
-			"description, its line of the overlay, or a default. An artifact holds no lines; it is explained without.",
-		Example: "  oatools explain overlays/expenses.yaml expense_create",
-		Args:    cobra.ExactArgs(2),
+			"description, its line of the overlay, or a default. An artifact holds no lines; it is explained without.\n\n" +
+			"--patches says of each action of the overlay's patches what it changes, and which operations and tools see that.",
+		Example: "  oatools explain overlays/expenses.yaml expense_create\n  oatools explain overlays/expenses.yaml --patches",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if patches {
+				return cobra.ExactArgs(1)(cmd, args)
+			}
+			return cobra.ExactArgs(2)(cmd, args)
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
+			if patches {
+				return explainPatches(args[0], asJSON, std)
+			}
 			s, err := fileSide(args[0])
 			if err != nil {
 				return err
@@ -34,16 +42,14 @@ func explainCmd(std streams) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				enc := json.NewEncoder(std.Out)
-				enc.SetEscapeHTML(false)
-				enc.SetIndent("", "  ")
-				return enc.Encode(e)
+				return writeJSON(std.Out, e)
 			}
 			_, err = fmt.Fprint(std.Out, e.Text())
 			return err
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&patches, "patches", false, "explain the patches of an overlay instead of a tool")
 	return cmd
 }
 
