@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -176,8 +177,14 @@ func coloured(mode string, std streams) bool {
 	case "never":
 		return false
 	}
-	f, ok := std.Out.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	return os.Getenv("NO_COLOR") == "" && isTerminal(std.Out)
+}
+
+// isTerminal reports whether a person reads w as it is written, on something
+// that knows how to go back in a line.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	info, err := f.Stat()

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +42,7 @@ func testCmd(std streams) *cobra.Command {
 			if opts.update && holdsArtifact(args[0]) {
 				return usagef("--update writes into an overlay, and %s is an artifact", args[0])
 			}
-			report, err := eval.Run(cmd.Context(), set, eval.Options{Tools: args[1:], Seed: opts.seed})
+			report, err := runEvals(cmd.Context(), set, args[1:], opts, std)
 			if err != nil {
 				return err
 			}
@@ -63,6 +66,46 @@ func testCmd(std streams) *cobra.Command {
 	return cmd
 }
 
+// runEvals runs evals, and tells how far it is where a person watches.
+func runEvals(ctx context.Context, set *tool.Set, names []string, opts testOptions, std streams) (*eval.Report, error) {
+	run := eval.Options{Tools: names, Seed: opts.seed}
+	if !isTerminal(std.Err) {
+		return eval.Run(ctx, set, run)
+	}
+	line := progress{out: std.Err, total: countEvals(set, names)}
+	defer line.clear()
+	run.Progress = line.step
+	return eval.Run(ctx, set, run)
+}
+
+func countEvals(set *tool.Set, names []string) int {
+	n := 0
+	for i := range set.Tools {
+		if t := &set.Tools[i]; len(names) == 0 || slices.Contains(names, t.Name) {
+			n += len(t.Evals)
+		}
+	}
+	return n
+}
+
+// progress is one line of a terminal that is written over and over.
+type progress struct {
+	out                 io.Writer
+	done, failed, total int
+}
+
+// step tells of one eval that ended.
+func (p *progress) step(t *tool.Tool, o *eval.Outcome) {
+	p.done++
+	if o.Verdict == eval.Fail {
+		p.failed++
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K%d/%d evals, %d failed: %s", p.done, p.total, p.failed, t.Name)
+}
+
+// clear leaves the line as it was found.
+func (p *progress) clear() { fmt.Fprint(p.out, "\r\x1b[K") }
+
 // holdsArtifact reports whether a file holds an artifact.
 func holdsArtifact(path string) bool {
 	data, err := os.ReadFile(path)
@@ -75,7 +118,7 @@ func retest(cmd *cobra.Command, args []string, opts testOptions, std streams) er
 	if err != nil {
 		return err
 	}
-	report, err := eval.Run(cmd.Context(), set, eval.Options{Tools: args[1:], Seed: opts.seed})
+	report, err := runEvals(cmd.Context(), set, args[1:], opts, std)
 	if err != nil {
 		return err
 	}
