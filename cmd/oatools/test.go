@@ -28,8 +28,8 @@ func testCmd(std streams) *cobra.Command {
 		Short: "Run the evals of tools against a stub that plays their API",
 		Long: "Run the evals of tools, offline: through the real runtime, against a stub that answers as the API description\n" +
 			"promises. Time is simulated, credentials are dummies, and the caller passes every audience unless an eval says\n" +
-			"who calls. A call with dry_run false is planned first where it needs a token. Evals that need a model, and tools\n" +
-			"of which this runtime lacks something, are counted as skipped. Exits with 1 when an eval fails.\n\n" +
+			"who calls. A call with dry_run false is planned first where it needs a token. Evals that need a model or reach\n" +
+			"an approval, and tools of which this runtime lacks something, are counted as skipped. Exits with 1 when an eval fails.\n\n" +
 			"--update writes what was sent and returned into the overlay, where an eval states sends, body or returns: write\n" +
 			"\"returns: {}\" and let it be recorded. Compile the overlay again afterwards.",
 		Example: "  oatools test overlays/expenses.yaml\n  oatools test overlays/expenses.yaml expense_search --coverage",

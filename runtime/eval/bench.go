@@ -54,7 +54,7 @@ func newBench(set *tool.Set, seed uint64) (*bench, error) {
 	}
 	for i := range set.Tools {
 		t := &set.Tools[i]
-		if _, err := engine.New(b.alone(t), engine.Options{Upstream: client, Attach: through(t)}); err != nil {
+		if _, err := engine.New(b.alone(unapproved(t)), engine.Options{Upstream: client, Attach: through(t)}); err != nil {
 			b.lacking[t.Name] = strings.TrimPrefix(oneLine(err), "tool "+t.Name+": ")
 		}
 	}
@@ -74,6 +74,32 @@ func reachable(name string, s tool.Server) tool.Server {
 		host = s.Hosts[0]
 	}
 	return tool.Server{URL: "https://" + host, Hosts: s.Hosts}
+}
+
+// unapproved gives t without approvals, as evals run it: see reachesApproval.
+func unapproved(t *tool.Tool) *tool.Tool {
+	bare := *t
+	bare.Approval = nil
+	return &bare
+}
+
+// reachesApproval reports whether a person would have been asked: the tool has
+// approvals, and its own request was sent, which comes after them. Evals of what
+// is refused or planned before, or needs no approval, say as much without.
+func (r *rig) reachesApproval(t *tool.Tool, e *tool.Eval) bool {
+	if len(t.Approval) == 0 || !slices.ContainsFunc(r.upstream.Requests(), func(q mock.Request) bool { return q.Step == t.Main }) {
+		return false
+	}
+	args, _ := decode(e.Call)
+	obj, _ := args.(map[string]any)
+	return slices.ContainsFunc(t.Approval, func(a tool.Approval) bool {
+		if a.When == "" {
+			return true
+		}
+		when := shape.NewCondition(shape.Scope(cond.Scope{Args: t.Input, Caller: true}), a.When)
+		needed, err := when.Holds(cond.Values{Args: obj, Caller: shape.CallerOf(r.caller)})
+		return needed || err != nil
+	})
 }
 
 // harmless gives a scheme that needs no secret store and no token endpoint, and
@@ -121,7 +147,7 @@ func (b *bench) among(t *tool.Tool, open bool) *tool.Set {
 	set := *b.set
 	set.Tools = nil
 	for i := range b.set.Tools {
-		other := b.set.Tools[i]
+		other := *unapproved(&b.set.Tools[i])
 		if !named[other.Name] || b.lacking[other.Name] != "" {
 			continue
 		}

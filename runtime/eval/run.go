@@ -85,6 +85,10 @@ func (b *bench) run(ctx context.Context, t *tool.Tool, i int) Outcome {
 		j.bad(Contract, "eval", err.Error())
 	} else {
 		j.judge(ctx, r)
+		if r.reachesApproval(t, e) {
+			o.Why = "needs approval by a person"
+			return o
+		}
 	}
 	o.Checks, o.Seen, o.Verdict = j.checks, j.seen, Pass
 	if slices.ContainsFunc(o.Checks, func(c Check) bool { return c.Problem != "" }) {
