@@ -31,7 +31,12 @@ type comparer struct {
 	done   map[[2]string]bool // pairs of references
 	same   bool               // $defs are equal
 	depth  int
+	steps  int // of all proofs
 }
+
+// maxProofs bounds all proofs of one comparison together; beyond, nothing is
+// proved.
+const maxProofs = 20 * maxSteps
 
 // maxDepth bounds how deep differences are told apart; below, a schema is
 // compared as a whole.
@@ -44,8 +49,13 @@ func (c *comparer) add(kind Kind, move Move, word string, ptr, path []string, ol
 }
 
 func (c *comparer) within(a, b place) bool {
+	if c.steps > maxProofs {
+		return false
+	}
 	p := prover{same: c.same}
-	return p.within(a, b)
+	ok := p.within(a, b)
+	c.steps += p.steps
+	return ok
 }
 
 // move says what is proved about two places.

@@ -42,7 +42,8 @@ func (p place) plain() place {
 
 // target follows references until something else stands there. What stands
 // beside a reference is kept when it is words, and becomes an allOf otherwise.
-// name is the last reference, empty when there was none.
+// name stands for the last reference with what stands beside it, empty when there
+// was none: within one document equal names are equal schemas.
 func (p place) target() (out place, name string) {
 	out = p.plain()
 	for range 32 {
@@ -62,7 +63,7 @@ func (p place) target() (out place, name string) {
 			}
 			next.s = s
 		default:
-			return out.with(node.NewObject(node.M("allOf", node.NewArray(rest, next.s)))), ""
+			return out.with(node.NewObject(node.M("allOf", node.NewArray(rest, next.s)))), name + " " + string(rest.AppendCanonical(nil))
 		}
 		out = next
 	}

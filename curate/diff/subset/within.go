@@ -19,16 +19,23 @@ func Within(a, b *node.Node) bool {
 type prover struct {
 	open  map[[2]string]bool
 	steps int
+	depth int
 	same  bool // equal references of both documents mean equal schemas
 }
 
 // maxSteps bounds a proof; beyond, nothing is proved.
 const maxSteps = 20_000
 
+// maxProof bounds how deep a proof goes, for schemas that grow as they are
+// unfolded and never come back to a pair of references.
+const maxProof = 200
+
 func (p *prover) within(a, b place) bool {
-	if p.steps++; p.steps > maxSteps {
+	if p.steps++; p.steps > maxSteps || p.depth > maxProof {
 		return false
 	}
+	p.depth++
+	defer func() { p.depth-- }()
 	a, an := a.target()
 	b, bn := b.target()
 	if an != "" && bn != "" {
