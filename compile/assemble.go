@@ -2,6 +2,7 @@ package compile
 
 import (
 	"cmp"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -144,10 +145,8 @@ const (
 
 // fit writes a schema in at most limit bytes as far as cutting can.
 func fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) tool.Schema {
-	if text := n.AppendJSON(nil); len(text) <= limit {
-		return text
-	}
-	return schema.Fit(n, limit, pos, diags).AppendJSON(nil)
+	n = schema.Fit(n, limit, pos, diags)
+	return n.AppendJSON(make([]byte, 0, n.Size(math.MaxInt)))
 }
 
 // warnBounded tells what Options.Bytes of the rewriter left open, where the

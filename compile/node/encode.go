@@ -3,6 +3,7 @@ package node
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -52,6 +53,13 @@ func (n *Node) append(dst []byte, sorted bool) []byte {
 func compareKeys(a, b Member) int { return strings.Compare(a.Key, b.Key) }
 
 func appendQuoted(dst []byte, s string) []byte {
+	plain := 0
+	for plain < len(s) && s[plain] >= ' ' && s[plain] < utf8.RuneSelf && s[plain] != '"' && s[plain] != '\\' {
+		plain++
+	}
+	if plain == len(s) { // most strings, and what follows is slower
+		return append(append(append(dst, '"'), s...), '"')
+	}
 	// The error only says that invalid UTF-8 was replaced, which is what we want.
 	dst, _ = jsontext.AppendQuote(dst, s)
 	return dst
