@@ -35,6 +35,9 @@ func Cut(n *node.Node, depth int, diags *diag.List) *node.Node {
 	if len(members) > 0 {
 		out = out.With("$defs", c.defs.WithMembers(members))
 	}
+	if c.count > 0 {
+		out = loosen(out)
+	}
 	return Prune(out)
 }
 

@@ -192,6 +192,22 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// What a cut leaves open must not make a union or a negation refuse what it took.
+func TestCutTakesMore(t *testing.T) {
+	in := read(t, `{"type":"object","properties":{
+	 "u":{"oneOf":[{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}},{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":2}}}}}]},
+	 "d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object","properties":{"k":{}}}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},
+	 "n":{"not":{"properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}}}}}`)
+	got := text(Cut(in, 1, &diag.List{}))
+	want := `{"type":"object","properties":{` +
+		`"u":{"anyOf":[{"type":"object","properties":{"a":{"type":"object"}}},{"type":"object","properties":{"a":{"type":"object"}}}]},` +
+		`"d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object"}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},` +
+		`"n":{}}}`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestVisible(t *testing.T) {
 	clean, removed := Visible("Pay\U000E0049 \u202Eevil\u202C zero\u200Bwidth 支払い مرحبا 🙂\r\n")
 	if clean != "Pay evil zerowidth 支払い مرحبا 🙂\n" || codePoints(removed) != "U+200B U+202C U+202E U+E0049" {

@@ -38,11 +38,11 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 			more = more || p.uses[i] > 0 && p.inlines(d)
 		}
 	}
-	out = p.settle(out)
+	out = p.settle(w.whole(out))
 	for i := 0; i < len(w.order); i++ {
 		if d := w.names[w.order[i]]; !d.settled {
 			d.settled = true
-			d.out = p.settle(d.out)
+			d.out = p.settle(w.whole(d.out))
 		}
 	}
 	for _, d := range w.fresh {
@@ -54,6 +54,14 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 		return w.unmark(out)
 	}
 	return out
+}
+
+// whole loosens n where parts of what it refers to were left open.
+func (w *Rewriter) whole(n *node.Node) *node.Node {
+	if w.bounded {
+		return loosen(n)
+	}
+	return n
 }
 
 // target gives the fresh definition that a placeholder stands for, or nil.
