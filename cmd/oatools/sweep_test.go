@@ -32,12 +32,15 @@ import (
 // TestCorpusSweep compiles every operation of every document of the corpus into
 // its default tool, twice, and lowers each tool for every provider:
 //
-//	OATOOLS_CORPUS=DIR go test ./cmd/oatools -run TestCorpusSweep -v -timeout 30m
+//	OATOOLS_CORPUS=DIR go test ./cmd/oatools -run 'TestCorpusSweep$' -v -timeout 40m
 //
 // DIR holds MANIFEST.tsv and what it lists. The ceilings of what may fail stand
 // in testdata/corpus/ceilings.json; one that is higher than needed fails too.
 func TestCorpusSweep(t *testing.T) {
 	rows := manifest(t, corpus(t))
+	if os.Getenv("GOGC") == "" { // the collector is a quarter of the work otherwise
+		defer debug.SetGCPercent(debug.SetGCPercent(200))
+	}
 	results := make([]*swept, len(rows))
 	var wg sync.WaitGroup
 	work := make(chan int)
