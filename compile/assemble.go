@@ -30,6 +30,7 @@ func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.
 	if main == nil {
 		return nil
 	}
+	otherAnswers(op, main, p.Result, opts)
 	t := &tool.Tool{
 		Name: p.Name, Title: p.Title, Shape: p.Shape, Hints: p.Hints, Main: main, Result: p.Result,
 	}

@@ -17,7 +17,9 @@ func Bind(op *oas.Operation, fixed []Fixed, opts Options, diags *diag.List) *too
 	r := opts.request(op, media.Body(op, ""))
 	r.Entries = entries(fixed)
 	exact, _ := answers(op, tool.Result{}, opts, diags)
-	return r.Step(exact, diags)
+	step := r.Step(exact, diags)
+	otherAnswers(op, step, tool.Result{}, opts)
+	return step
 }
 
 // Preview binds op as Assemble would, with further fixed values in the place of
@@ -36,7 +38,9 @@ func Preview(op *oas.Operation, p *Plan, fixed []Fixed, picks []tool.Pick, opts 
 		kept = tool.Result{Items: p.Result.Items, Select: p.Result.Select}
 	}
 	exact, _ := answers(op, kept, opts, diags)
-	return r.Step(exact, diags)
+	step := r.Step(exact, diags)
+	otherAnswers(op, step, kept, opts)
+	return step
 }
 
 // request starts the binding of op.

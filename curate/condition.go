@@ -93,10 +93,8 @@ func arguments(t *tool.Tool) json.RawMessage {
 // answer gives the schema of a step's success answer; anything when there is
 // none.
 func answer(s *tool.Step) json.RawMessage {
-	for _, r := range s.Results {
-		if r.Success && r.Schema != nil {
-			return r.Schema
-		}
+	if r := s.Answer(); r != nil {
+		return r.Schema
 	}
 	return json.RawMessage("true")
 }

@@ -32,6 +32,18 @@ type Response struct {
 	Schema  Schema   `json:"schema,omitempty"` // the upstream's exact schema, pruned to what is kept
 }
 
+// Answer gives the response that stands for success: of those that say what they
+// look like, the one with the lowest status. It is nil when none does.
+func (s *Step) Answer() *Response {
+	var best *Response
+	for i := range s.Results {
+		if r := &s.Results[i]; r.Success && len(r.Schema) > 0 && (best == nil || r.Status < best.Status) {
+			best = r
+		}
+	}
+	return best
+}
+
 // Decoding says how a body is read.
 type Decoding string
 

@@ -283,8 +283,8 @@ func fitOf(t *tool.Tool, e *tool.Eval, caller runtime.Principal) func(*tool.Step
 	}
 	v := t.Command.Verify
 	schema := tool.Schema("true")
-	if i := slices.IndexFunc(v.Step.Results, func(r tool.Response) bool { return r.Success && len(r.Schema) > 0 }); i >= 0 {
-		schema = v.Step.Results[i].Schema
+	if r := v.Step.Answer(); r != nil {
+		schema = r.Schema
 	}
 	expect := shape.NewCondition(shape.Scope(cond.Scope{Args: t.Input, Result: schema, Caller: true}), v.Expect)
 	args, _ := decode(e.Call)

@@ -125,8 +125,8 @@ func (a Answer) over(own Answer) Answer {
 	return a
 }
 
-// preferred gives the success that s is played with: the first one that says
-// what it looks like, else the first one.
+// preferred gives the success that s is played with: the one that stands for it
+// when it says what it looks like, else the first one.
 func preferred(s *tool.Step) *tool.Response {
 	var best *tool.Response
 	for i := range s.Results {
@@ -137,6 +137,9 @@ func preferred(s *tool.Step) *tool.Response {
 		if best == nil || len(best.Schema) == 0 && len(r.Schema) > 0 && best.Decode != tool.DecodeNone {
 			best = r
 		}
+	}
+	if best != nil && len(best.Schema) > 0 {
+		return s.Answer()
 	}
 	return best
 }

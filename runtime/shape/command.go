@@ -70,10 +70,8 @@ func previewResult(t *tool.Tool) tool.Result {
 
 // resultSchema gives the schema of what a step answers when it succeeds.
 func resultSchema(s *tool.Step) tool.Schema {
-	for _, r := range s.Results {
-		if r.Success && len(r.Schema) > 0 {
-			return r.Schema
-		}
+	if r := s.Answer(); r != nil {
+		return r.Schema
 	}
 	return tool.Schema("true")
 }
