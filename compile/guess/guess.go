@@ -8,6 +8,7 @@ package guess
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile/media"
 	"github.com/oatools/oatools/compile/naming"
@@ -149,11 +150,13 @@ func requestPlaces(op *oas.Operation) []tool.Locator {
 
 // named gives the first place whose folded name is one of names.
 func named(places []tool.Locator, names ...string) *tool.Locator {
+	folded := make([]string, len(places))
+	for i := range places {
+		folded[i] = place.Fold(strings.TrimPrefix(places[i].Name, "/"))
+	}
 	for _, name := range names {
-		for i := range places {
-			if place.Fold(strings.TrimPrefix(places[i].Name, "/")) == name {
-				return &places[i]
-			}
+		if i := slices.Index(folded, name); i >= 0 {
+			return &places[i]
 		}
 	}
 	return nil
@@ -216,7 +219,7 @@ func pagingRules() []pagingRule {
 // guessPaging recognises how op is paged.
 func guessPaging(op *oas.Operation) (Guess, bool) {
 	places := requestPlaces(op)
-	fields := answerFields(op)
+	fields := sync.OnceValue(func() [][]string { return answerFields(op) }) // most operations take nothing that pages
 	size := named(places, "limit", "pagesize", "perpage", "maxresults", "pagelimit", "size", "count", "top", "maxitems", "maxpagesize", "first", "itemsperpage", "take")
 	for _, key := range []string{"x-ms-pageable", "x-speakeasy-pagination", "x-pagination"} {
 		if ext := op.Extensions[key]; ext != nil {
@@ -240,14 +243,14 @@ func guessPaging(op *oas.Operation) (Guess, bool) {
 		}
 		reason := "it takes " + at.Name
 		if rule.next != nil {
-			found := fieldNamed(fields, rule.next)
+			found := fieldNamed(fields(), rule.next)
 			if found == nil {
 				continue
 			}
 			page.Next = node.Pointer(found).String()
 			reason += " and answers " + strings.Join(found, ".")
 		}
-		if rule.evidence != "" && fieldNamed(fields, []string{rule.evidence}) == nil {
+		if rule.evidence != "" && fieldNamed(fields(), []string{rule.evidence}) == nil {
 			continue
 		}
 		if rule.style == "keyset" {

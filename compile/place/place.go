@@ -314,7 +314,12 @@ func IsObject(n *node.Node) bool {
 }
 
 // Escape makes a name a reference token of a JSON Pointer (RFC 6901 §3).
-func Escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+func Escape(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+}
 
 func cmpPos(a, b diag.Pos) diag.Pos {
 	if a.IsZero() {
