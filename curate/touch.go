@@ -20,7 +20,7 @@ type Touch struct {
 	Target     string   `json:"target"`               // the JSONPath, as it was read
 	Changes    []string `json:"changes,omitempty"`    // JSON Pointers of what is changed
 	Operations []string `json:"operations,omitempty"` // "METHOD /path": those that stand at what is changed
-	Tools      []string `json:"tools,omitempty"`      // tools whose operation, or what it refers to, is changed; sorted
+	Tools      []string `json:"tools,omitempty"`      // tools of which an operation, or what it refers to, is changed; sorted
 }
 
 // Touched tells for each action of the overlay's patches, in order, what it
@@ -65,8 +65,8 @@ func touchedBy(dir string, src *overlay.Source, built *Built, opts Options) ([]T
 		}
 		var after map[string]string
 		after, err = digests(spec, steps[:i+1], &out[i], src, built, opts)
-		for tool, digest := range after {
-			if before[tool] != digest {
+		for use, digest := range after {
+			if tool, _, _ := strings.Cut(use, " "); before[use] != digest && !slices.Contains(out[i].Tools, tool) {
 				out[i].Tools = append(out[i].Tools, tool)
 			}
 		}
@@ -76,8 +76,8 @@ func touchedBy(dir string, src *overlay.Source, built *Built, opts Options) ([]T
 	return out, err
 }
 
-// digests gives the digest of each tool's operation in a description to which
-// steps are applied; touch takes note of what the last of them changes.
+// digests gives, by tool and operation, the digest of each operation that a tool
+// can call, in a description to which steps are applied; touch takes note of what the last of them changes.
 func digests(spec string, steps []*patch.Patch, touch *Touch, src *overlay.Source, built *Built, opts Options) (map[string]string, error) {
 	var quiet diag.List
 	doc, err := oas.Load(spec, oas.LoadOptions{Limits: opts.Limits, Patch: func(root *node.Node) *node.Node {
@@ -100,32 +100,42 @@ func digests(spec string, steps []*patch.Patch, touch *Touch, src *overlay.Sourc
 	out := map[string]string{}
 	var refs []oas.Ref
 	var tools []string
-	for _, tool := range sortedKeys(built.Operations) {
-		op := built.Operations[tool]
-		if ref, ok := byPlace[op.Method+" "+op.Path]; ok && sourceOf(built, tool, src) {
-			refs, tools = append(refs, ref), append(tools, tool)
+	for name, places := range usedBy(built, src) {
+		for _, at := range places {
+			if ref, ok := byPlace[at]; ok {
+				refs, tools = append(refs, ref), append(tools, name)
+			}
 		}
 	}
 	for i, op := range doc.Operations(refs, &quiet) {
 		if op != nil {
-			out[tools[i]] = op.Digest
+			out[tools[i]+" "+refs[i].Method+" "+refs[i].Path] = op.Digest
 		}
 	}
 	return out, nil
 }
 
-// sourceOf reports whether a tool of the set stands on a source; without a set,
-// whether it may.
-func sourceOf(built *Built, name string, src *overlay.Source) bool {
+// usedBy gives for each tool the operations of a source, "METHOD /path", that it
+// can call: its own and those of its contract. Without a set, only its own are
+// known, and those of all sources.
+func usedBy(built *Built, src *overlay.Source) map[string][]string {
+	out := map[string][]string{}
 	if built.Set == nil {
-		return true
+		for name, op := range built.Operations {
+			out[name] = []string{op.Method + " " + op.Path}
+		}
+		return out
 	}
 	for i := range built.Set.Tools {
-		if t := &built.Set.Tools[i]; t.Name == name {
-			return t.Main != nil && t.Main.Op.Source == src.Name.V
+		t := &built.Set.Tools[i]
+		for _, step := range t.Steps() {
+			at := step.Op.Method + " " + step.Op.Path
+			if step.Op.Source == src.Name.V && !slices.Contains(out[t.Name], at) {
+				out[t.Name] = append(out[t.Name], at)
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // note takes down what an action changed.
