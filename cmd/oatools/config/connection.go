@@ -139,7 +139,7 @@ func (p *parser) host(dst *string, port bool) setter {
 		var v string
 		switch p.text(&v)(what, n); {
 		case v == "":
-		case !hostForm.MatchString(v), !port && strings.Contains(v, ":"):
+		case !hostForm().MatchString(v), !port && strings.Contains(v, ":"):
 			want := "a host"
 			if port {
 				want = "a host or host:port"

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
@@ -13,8 +14,10 @@ import (
 )
 
 var (
-	nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
-	hostForm = regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
+	nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`) })
+	hostForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)(:[0-9]{1,5})?$`)
+	})
 )
 
 func (p *parser) config(c *Config, root *node.Node) {
@@ -23,7 +26,7 @@ func (p *parser) config(c *Config, root *node.Node) {
 		"apiVersion": p.word(&version, APIVersion),
 		"kind":       p.word(&kind, Kind),
 		"callers": p.each(func(key *node.Member) {
-			if p.named(key, nameForm, "caller name", "letters, digits, _ and -") {
+			if p.named(key, nameForm(), "caller name", "letters, digits, _ and -") {
 				c.callers[key.Key] = p.caller(key)
 			}
 		}),
@@ -32,7 +35,7 @@ func (p *parser) config(c *Config, root *node.Node) {
 			c.upstreams[key.Key] = p.endpoint("upstream "+key.Key, key, true)
 		}),
 		"tokens": p.each(func(key *node.Member) {
-			if p.named(key, hostForm, "token endpoint", "a host or host:port") {
+			if p.named(key, hostForm(), "token endpoint", "a host or host:port") {
 				c.tokens[strings.TrimSuffix(strings.ToLower(key.Key), ":443")] = p.endpoint("token endpoint "+key.Key, key, false)
 			}
 		}),

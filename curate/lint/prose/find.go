@@ -62,15 +62,17 @@ func Bounds(text string) []Bound {
 	return out
 }
 
-var choices = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\b(one of|either|(allowed|possible|valid|accepted|supported) values?( are)?)\b[: ]+\W*\w+\W*(,|\||/| or )`),
-	regexp.MustCompile("(?i)[\"'`]\\w[\\w-]*[\"'`]\\s*(,|\\||/|or)\\s*(or\\s+)?[\"'`]\\w"),
-	regexp.MustCompile(`\b[\w-]+ ?\| ?[\w-]+ ?\| ?[\w-]+`),
-}
+var choices = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(?i)\b(one of|either|(allowed|possible|valid|accepted|supported) values?( are)?)\b[: ]+\W*\w+\W*(,|\||/| or )`),
+		regexp.MustCompile("(?i)[\"'`]\\w[\\w-]*[\"'`]\\s*(,|\\||/|or)\\s*(or\\s+)?[\"'`]\\w"),
+		regexp.MustCompile(`\b[\w-]+ ?\| ?[\w-]+ ?\| ?[\w-]+`),
+	}
+})
 
 // Choices gives the part of a text that lists the values to choose from, or "".
 func Choices(text string) string {
-	for _, form := range choices {
+	for _, form := range choices() {
 		if at := form.FindStringIndex(text); at != nil {
 			end := at[0] + 40
 			if end > len(text) {
@@ -103,23 +105,28 @@ func Hidden(text string) rune {
 	return 0
 }
 
-var orders = []struct {
+// named is an expression and what it finds, in words.
+type named struct {
 	form *regexp.Regexp
 	what string
-}{
-	{regexp.MustCompile(`<!--`), "an HTML comment"},
-	{regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b.{0,30}\b(previous|prior|above|earlier|all|other|system|your)\b.{0,20}\b(instructions?|prompts?|rules?|messages?|context)`), "an order to ignore instructions"},
-	{regexp.MustCompile(`(?i)\b(system prompt|developer message|<\s*/?\s*(system|important|instructions?|secret)\s*>|\[/?INST\])`), "words that pose as a system prompt"},
-	{regexp.MustCompile(`(?i)\b(do not|don't|never|without) (tell|telling|mention|mentioning|inform|informing|show|showing|reveal|notify|notifying)\b.{0,20}\b(user|person|human|them|anyone|operator)`), "an order to keep something from the user"},
-	{regexp.MustCompile(`(?i)\b(before|instead of|whenever|each time)\b.{0,40}\b(any|all|every|other) (other )?(servers?'?s? )?(tools?|mcp|servers?)\b.{0,60}\b(must|always|first|have to)\b`), "an order about other tools"},
-	{regexp.MustCompile(`(?i)\b(read|send|include|append|attach|pass|upload)\b.{0,40}(~/|\.ssh|id_rsa|\.env\b|/etc/passwd|conversation history|chat history|api keys?|credentials?|private keys?)`), "an order to hand out files or secrets"},
-	{regexp.MustCompile(`[A-Za-z0-9+/]{80,}={0,2}`), "a long encoded text"},
 }
+
+var orders = sync.OnceValue(func() []named {
+	return []named{
+		{regexp.MustCompile(`<!--`), "an HTML comment"},
+		{regexp.MustCompile(`(?i)\b(ignore|disregard|forget|override)\b.{0,30}\b(previous|prior|above|earlier|all|other|system|your)\b.{0,20}\b(instructions?|prompts?|rules?|messages?|context)`), "an order to ignore instructions"},
+		{regexp.MustCompile(`(?i)\b(system prompt|developer message|<\s*/?\s*(system|important|instructions?|secret)\s*>|\[/?INST\])`), "words that pose as a system prompt"},
+		{regexp.MustCompile(`(?i)\b(do not|don't|never|without) (tell|telling|mention|mentioning|inform|informing|show|showing|reveal|notify|notifying)\b.{0,20}\b(user|person|human|them|anyone|operator)`), "an order to keep something from the user"},
+		{regexp.MustCompile(`(?i)\b(before|instead of|whenever|each time)\b.{0,40}\b(any|all|every|other) (other )?(servers?'?s? )?(tools?|mcp|servers?)\b.{0,60}\b(must|always|first|have to)\b`), "an order about other tools"},
+		{regexp.MustCompile(`(?i)\b(read|send|include|append|attach|pass|upload)\b.{0,40}(~/|\.ssh|id_rsa|\.env\b|/etc/passwd|conversation history|chat history|api keys?|credentials?|private keys?)`), "an order to hand out files or secrets"},
+		{regexp.MustCompile(`[A-Za-z0-9+/]{80,}={0,2}`), "a long encoded text"},
+	}
+})
 
 // Orders says what in a text tries to command the model or hides what it says,
 // or "".
 func Orders(text string) string {
-	for _, o := range orders {
+	for _, o := range orders() {
 		if o.form.MatchString(text) {
 			return o.what
 		}
@@ -127,15 +134,14 @@ func Orders(text string) string {
 	return ""
 }
 
-var leaks = []struct {
-	form *regexp.Regexp
-	what string
-}{
-	{regexp.MustCompile(`(?i)\b[a-z0-9-]+(\.[a-z0-9-]+)*\.(internal|corp|intranet|lan|svc\.cluster\.local)\b`), "an internal host"},
-	{regexp.MustCompile(`\b(10(\.[0-9]{1,3}){3}|192\.168(\.[0-9]{1,3}){2}|172\.(1[6-9]|2[0-9]|3[01])(\.[0-9]{1,3}){2})\b`), "an internal address"},
-	{regexp.MustCompile(`(?i)\b[a-z0-9._%+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}\b`), "an e-mail address"},
-	{regexp.MustCompile(`(?i)\b(stack ?trace|traceback|null ?pointer|nginx|kubernetes|k8s|postgres(ql)?|mysql|mongodb|redis|kafka|elasticsearch|stored procedure|microservice|legacy system)\b`), "a word about how it is built"},
-}
+var leaks = sync.OnceValue(func() []named {
+	return []named{
+		{regexp.MustCompile(`(?i)\b[a-z0-9-]+(\.[a-z0-9-]+)*\.(internal|corp|intranet|lan|svc\.cluster\.local)\b`), "an internal host"},
+		{regexp.MustCompile(`\b(10(\.[0-9]{1,3}){3}|192\.168(\.[0-9]{1,3}){2}|172\.(1[6-9]|2[0-9]|3[01])(\.[0-9]{1,3}){2})\b`), "an internal address"},
+		{regexp.MustCompile(`(?i)\b[a-z0-9._%+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}\b`), "an e-mail address"},
+		{regexp.MustCompile(`(?i)\b(stack ?trace|traceback|null ?pointer|nginx|kubernetes|k8s|postgres(ql)?|mysql|mongodb|redis|kafka|elasticsearch|stored procedure|microservice|legacy system)\b`), "a word about how it is built"},
+	}
+})
 
 var ticket = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b([A-Z]{2,9})-[0-9]{2,6}\b`) })
 
@@ -144,7 +150,7 @@ const standards = " ISO UTF SHA RFC AES RSA MD IEEE EN DIN ECMA COVID UTC GMT CV
 
 // Leak says what in a text is nobody's business outside, or "".
 func Leak(text string) string {
-	for _, l := range leaks {
+	for _, l := range leaks() {
 		if l.form.MatchString(text) {
 			return l.what
 		}
