@@ -77,14 +77,11 @@ func TestCorpusRoundTrip(t *testing.T) {
 	share("schemas sampled", "schemas", 0.998)
 	share("schemas with refused values", "schemas sampled", 0.998)
 	share("arguments read back", "arguments", 0.995)
-	share("hostile arguments read back", "hostile arguments", 0.8) // what could leave a path or a header is refused
+	share("hostile arguments read back", "hostile arguments", 0.7) // what could leave a path or a header is refused
 }
 
-// Operations that are tried of a document, and argument sets of an operation.
-const (
-	tripOperations = 250
-	tripArguments  = 3
-)
+// tripArguments is how many argument sets an operation is tried with.
+const tripArguments = 3
 
 // trip is what one document came to.
 type trip struct {
@@ -115,20 +112,12 @@ func (tr *trip) document(r row) {
 	if err != nil || doc == nil {
 		return
 	}
-	refs := doc.Index()
-	if n := len(refs); n > tripOperations { // spread over the document
-		picked := make([]oas.Ref, tripOperations)
-		for i := range picked {
-			picked[i] = refs[i*n/tripOperations]
-		}
-		refs = picked
-	}
 	client, err := wire.NewClient(&tool.Set{Servers: map[string]tool.Server{"api": {URL: tripOrigin + tripBase}}}, wire.Config{Transport: noNetwork{}})
 	if err != nil {
 		tr.problemf("%v", err)
 		return
 	}
-	for _, op := range doc.Operations(refs, &diags) {
+	for _, op := range doc.Operations(doc.Index(), &diags) {
 		if made := assemble(op, "operation", &diags); made != nil && made.Main != nil {
 			tr.counts["operations"]++
 			made.Main.Binding.Auth = nil
