@@ -53,6 +53,9 @@ type Result struct {
 	// Files are bodies that are no text, for whoever can show them. They are no
 	// part of the envelope, which describes them in Data or Handle.
 	Files []File `json:"-"`
+	// Repaired names the arguments whose value was read out of a string, for the
+	// audit. It is no part of the envelope.
+	Repaired []string `json:"-"`
 }
 
 // Plan is what a command would do.

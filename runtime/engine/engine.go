@@ -177,6 +177,6 @@ func (e *Engine) Lapse(ctx context.Context) (int, error) {
 // intend records that a write is about to be sent.
 func (e *Engine) intend(ctx context.Context, c *shape.Call, operation string) error {
 	rec := middleware.NewRecord(middleware.EventIntent, c.Call, e.opts.Now())
-	rec.Args, rec.Operation = c.Hash(), operation
+	rec.Args, rec.Operation, rec.Repaired = c.Hash(), operation, c.Repaired
 	return e.opts.Audit.Record(ctx, rec)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile/check"
@@ -111,10 +112,16 @@ func (e *Engine) admit(ent *entry) runtime.Handler {
 		if err != nil {
 			return nil, err
 		}
+		var r *runtime.Result
 		if problem != nil {
-			return runtime.Failure(problem, runtime.EffectNone), nil
+			r = runtime.Failure(problem, runtime.EffectNone)
+		} else {
+			r, err = ent.run(ctx, c)
 		}
-		return ent.run(ctx, c)
+		if r != nil && c != nil {
+			r.Repaired = c.Repaired
+		}
+		return r, err
 	}
 }
 
@@ -134,31 +141,46 @@ func (e *Engine) admitted(ctx context.Context, ent *entry, call *runtime.Call) (
 	if err != nil {
 		return nil, nil, fmt.Errorf("tool %s: input schema: %w", ent.tool.Name, err)
 	}
-	args, problems := e.validated(ctx, ent, call, validator, args)
+	args, at, problems := e.validated(ctx, ent, call, validator, args)
+	c := &shape.Call{Call: call, Tool: ent.tool, Args: args, Cursor: cursor, Repaired: repaired(args, at)}
 	if len(problems) > 0 {
-		return nil, invalid(problems), nil
+		return c, invalid(problems), nil
 	}
-	control := shape.TakeControl(ent.tool, args)
-	c := &shape.Call{Call: call, Tool: ent.tool, Args: args, Control: control, Cursor: cursor}
+	c.Control = shape.TakeControl(ent.tool, args)
 	return c, e.required(ctx, ent, c), nil
+}
+
+// repaired names the arguments that at, JSON Pointers of places, lie in. What
+// stands deeper may be a name that the model made up: it belongs to the values.
+func repaired(args map[string]any, at []string) []string {
+	var names []string
+	for name := range args {
+		start := "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		if slices.ContainsFunc(at, func(place string) bool { return within(place, start) }) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // validated checks the arguments. Where all that is wrong is that a string holds
 // the JSON that should stand there, it is read, unless the engine takes
 // arguments literally; what is sent, hashed and shown is then what was read.
-func (e *Engine) validated(ctx context.Context, ent *entry, call *runtime.Call, v *check.Validator, args map[string]any) (map[string]any, []check.Problem) {
+// It gives the arguments and the places that were read.
+func (e *Engine) validated(ctx context.Context, ent *entry, call *runtime.Call, v *check.Validator, args map[string]any) (_ map[string]any, at []string, _ []check.Problem) {
 	problems := v.Validate(args)
 	if len(problems) == 0 || e.opts.Literal {
-		return args, problems
+		return args, nil, problems
 	}
 	out, at := v.Unquote(args)
 	read, ok := out.(map[string]any)
 	if len(at) == 0 || !ok {
-		return args, problems
+		return args, nil, problems
 	}
 	e.opts.Log.LogAttrs(ctx, slog.LevelInfo, "arguments held JSON in strings and were read",
 		slog.String("tool", ent.tool.Name), slog.String("call", call.ID), slog.Any("at", at))
-	return read, v.Validate(read)
+	return read, at, v.Validate(read)
 }
 
 func decode(call *runtime.Call) (map[string]any, *runtime.Problem) {

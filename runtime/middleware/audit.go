@@ -17,14 +17,18 @@ const (
 // Record is one line of an audit. It holds no arguments and no data: who, what,
 // when, and how it ended.
 type Record struct {
-	Time       time.Time          `json:"time"`
-	Event      string             `json:"event"`
-	Call       string             `json:"call"`
-	Run        string             `json:"run,omitempty"`
-	Tool       string             `json:"tool"`
-	Principal  string             `json:"principal"`
-	Tenant     string             `json:"tenant,omitempty"`
-	Args       string             `json:"args,omitempty"` // runtime.ArgsHash, of a write
+	Time      time.Time `json:"time"`
+	Event     string    `json:"event"`
+	Call      string    `json:"call"`
+	Run       string    `json:"run,omitempty"`
+	Tool      string    `json:"tool"`
+	Principal string    `json:"principal"`
+	Tenant    string    `json:"tenant,omitempty"`
+	Args      string    `json:"args,omitempty"` // runtime.ArgsHash, of a write
+	// Repaired names the arguments that were not taken as they were written: their
+	// value was read out of a string that held it as JSON. Args is the hash of what
+	// was read.
+	Repaired   []string           `json:"repaired,omitempty"`
 	Operation  string             `json:"operation,omitempty"`
 	Status     runtime.Status     `json:"status,omitempty"`
 	Code       runtime.Code       `json:"code,omitempty"`
@@ -72,7 +76,7 @@ func NewRecord(event string, c *runtime.Call, at time.Time) *Record {
 }
 
 func (rec *Record) ended(r *runtime.Result) {
-	rec.Status, rec.SideEffect, rec.Operation = r.Status, r.SideEffect, r.OperationID
+	rec.Status, rec.SideEffect, rec.Operation, rec.Repaired = r.Status, r.SideEffect, r.OperationID, r.Repaired
 	if r.Error != nil {
 		rec.Code = r.Error.Code
 	}

@@ -32,6 +32,9 @@ type Call struct {
 	Args    map[string]any // decoded and valid, with defaults, without control arguments
 	Control Control
 	Cursor  *store.Cursor // the place to go on from; nil: the start
+	// Repaired names the arguments whose value was read out of a string that held
+	// it as JSON, control arguments included, sorted.
+	Repaired []string
 
 	hash string
 }
