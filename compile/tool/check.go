@@ -122,6 +122,23 @@ func (t *Tool) checkContract() error {
 	if t.Main == nil && t.Shape != ShapeHuman {
 		return fmt.Errorf("main is missing")
 	}
+	return t.checkAuto()
+}
+
+func (t *Tool) checkAuto() error {
+	if t.Result.Page == nil || t.Result.Page.Auto == nil {
+		return nil
+	}
+	switch a := t.Result.Page.Auto; {
+	case t.Shape != ShapeQuery:
+		return fmt.Errorf("page: a %s has no auto", t.Shape)
+	case a.Pages < 2 || a.Pages > AutoPages:
+		return fmt.Errorf("page: auto has %d pages, want 2 to %d", a.Pages, AutoPages)
+	case a.Items < 1 || a.Items > AutoItems:
+		return fmt.Errorf("page: auto has %d items, want 1 to %d", a.Items, AutoItems)
+	case a.Size < 0:
+		return fmt.Errorf("page: auto has the size %d", a.Size)
+	}
 	return nil
 }
 

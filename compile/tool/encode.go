@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Encode gives the canonical bytes of s and fills in s.Digest.
@@ -70,9 +72,9 @@ func expectedSize(s *Set) int {
 	return size
 }
 
-// Decode reads an artifact strictly: unknown fields, another format, bytes that
-// are not the canonical encoding of what they say, a wrong digest and broken
-// references inside the set are errors that say where. Schemas of the result
+// Decode reads an artifact strictly: unknown and repeated fields, another format,
+// bytes that are not the canonical encoding of what they say, a wrong digest and
+// broken references inside the set are errors that say where. Schemas of the result
 // are in compact form, ready to be copied into an answer.
 //
 // A Set from Decode is whole; whoever only reads it may share it.
@@ -81,13 +83,8 @@ func Decode(data []byte) (*Set, error) {
 		return nil, err
 	}
 	s := new(Set)
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(s); err != nil {
-		return nil, fmt.Errorf("artifact: %w", located(data, err, dec.InputOffset()))
-	}
-	if !utf8.Valid(data) {
-		return nil, fmt.Errorf("artifact: not canonical: a byte is not UTF-8")
+	if err := jsonv2.Unmarshal(data, s, jsonv2.RejectUnknownMembers(true)); err != nil {
+		return nil, fmt.Errorf("artifact: %w", located(data, err))
 	}
 	again, err := appendSet(make([]byte, 0, len(data)+64), s)
 	if err != nil {
@@ -114,8 +111,8 @@ func checkFormat(data []byte) error {
 	var head struct {
 		Format *string `json:"format"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return fmt.Errorf("artifact: %w", located(data, err, 0))
+	if err := jsonv2.Unmarshal(data, &head); err != nil {
+		return fmt.Errorf("artifact: %w", located(data, err))
 	}
 	switch {
 	case head.Format == nil:
@@ -141,18 +138,30 @@ func checkDigest(data []byte, digest string) error {
 }
 
 // located adds the line of a decoding error.
-func located(data []byte, err error, off int64) error {
-	switch e := err.(type) {
-	case *json.SyntaxError:
-		off = e.Offset
-	case *json.UnmarshalTypeError:
-		off = e.Offset
-	}
-	if off <= 0 || off > int64(len(data)) {
+func located(data []byte, err error) error {
+	var off int64
+	var wrongType *jsonv2.SemanticError
+	var broken *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &wrongType):
+		off = wrongType.ByteOffset
+		if errors.Is(err, jsonv2.ErrUnknownName) {
+			err = fmt.Errorf("unknown field %q %s", wrongType.JSONPointer.LastToken(), in(wrongType.JSONPointer.Parent()))
+		}
+	case errors.As(err, &broken):
+		off = broken.ByteOffset
+	default:
 		return err
 	}
-	line, col := place(data, int(off)-1)
+	line, col := place(data, int(off))
 	return fmt.Errorf("line %d, column %d: %w", line, col, err)
+}
+
+func in(object jsontext.Pointer) string {
+	if object == "" {
+		return "at the root"
+	}
+	return "in " + string(object)
 }
 
 // difference says where two encodings part.

@@ -86,20 +86,21 @@ func TestDecodeRefuses(t *testing.T) {
 		edit func([]byte) []byte
 		want string
 	}{
-		{"nothing at all", func([]byte) []byte { return nil }, "unexpected end"},
+		{"nothing at all", func([]byte) []byte { return nil }, "unexpected EOF"},
 		{"another kind of file", func([]byte) []byte { return []byte("{\"openapi\": \"3.1.0\"}\n") }, "no format"},
 		{"a later format", replace("oatools.set/1", "oatools.set/2"), `this program reads "oatools.set/1"`},
-		{"an unknown field", replace(`"name": "sample"`, `"nmae": "sample"`), `unknown field "nmae"`},
-		{"a field in the wrong case", replace(`"name": "sample"`, `"Name": "sample"`), "not canonical: line 3"},
-		{"a duplicate field", replace(`"name": "sample",`, "\"name\": \"sample\",\n  \"name\": \"sample\","), "not canonical: line 4"},
+		{"an unknown field", replace(`"name": "sample"`, `"nmae": "sample"`), `unknown field "nmae" at the root`},
+		{"an unknown field in a tool", replace(`"shape": "query"`, `"shpe": "query"`), `unknown field "shpe" in /tools/0`},
+		{"a field in the wrong case", replace(`"name": "sample"`, `"Name": "sample"`), `line 3, column 3: unknown field "Name" at the root`},
+		{"a duplicate field", replace(`"name": "sample",`, "\"name\": \"sample\",\n  \"name\": \"sample\","), `line 4, column 3: jsontext: duplicate object member name "name"`},
 		{"fields in another order", replace("\"name\": \"sample\",\n  \"version\": \"1.2.3\",", "\"version\": \"1.2.3\",\n  \"name\": \"sample\","), "not canonical: line 3"},
 		{"other white space", replace("  \"name\"", "\t\"name\""), "not canonical: line 3, column 1"},
 		{"white space in a schema", replace(`"default": "open"`, `"default":  "open"`), "not canonical"},
 		{"an escape too many", replace("Search issues", `Se\u0061rch issues`), "not canonical"},
-		{"a field that is always left out", replace(`"shape": "query"`, `"title": "",`+"\n"+`      "shape": "query"`), "not canonical"},
+		{"a field that is always left out", replace(`"shape": "query"`, `"shape": "query",`+"\n"+`      "job": null`), "not canonical"},
 		{"bytes after the end", func(b []byte) []byte { return append(b, '\n') }, "not canonical"},
 		{"no newline at the end", func(b []byte) []byte { return b[:len(b)-1] }, "not canonical"},
-		{"a byte that is not UTF-8", replace(`"Words to look for."`, "\"Words\xffto look for.\""), "not UTF-8"},
+		{"a byte that is not UTF-8", replace(`"Words to look for."`, "\"Words\xffto look for.\""), "invalid UTF-8"},
 		{"a wrong type", replace(`"tokens": 120`, `"tokens": "120"`), "line "},
 		{"an edit by hand", replace("Newest first.", "Oldest first."), "digest is"},
 	}

@@ -63,7 +63,7 @@ type Binding struct {
 	Params []Param     `json:"params,omitempty"`
 	Body   *Body       `json:"body,omitempty"`
 	Accept []string    `json:"accept,omitempty"`
-	Auth   [][]AuthUse `json:"auth,omitempty"` // any of, all of; nil: anonymous
+	Auth   [][]AuthUse `json:"auth,omitempty"` // any of, all of; see AuthUse
 }
 
 // Seg is a piece of the path: literal text, or the path parameter so named.
@@ -72,7 +72,10 @@ type Seg struct {
 	Param string `json:"param,omitempty"`
 }
 
-// AuthUse is one scheme of an alternative; Scheme is a key of Set.Auth.
+// AuthUse is one scheme of an alternative; Scheme is a key of Set.Auth. Nil
+// instead of alternatives is anonymous: nothing is asked for. An empty alternative
+// says that the API answers without a credential as well; it is taken only where
+// it stands alone, never for want of a credential that another one names.
 type AuthUse struct {
 	Scheme string   `json:"scheme"`
 	Scopes []string `json:"scopes,omitempty"`

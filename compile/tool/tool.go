@@ -148,7 +148,25 @@ type Page struct {
 	Next  string   `json:"next,omitempty"`  // JSON Pointer of the next state in the body
 	Size  *Locator `json:"size,omitempty"`
 	Start int      `json:"start,omitempty"` // first page or offset
+	Auto  *Auto    `json:"auto,omitempty"`  // nil: a call reads one page
 }
+
+// Auto lets one call of a query read several pages, one after the other, and
+// join their items. Result.MaxBytes holds for the whole.
+type Auto struct {
+	Pages int `json:"pages"` // most pages of one call, 2 to AutoPages
+	Items int `json:"items"` // most items of one call, 1 to AutoItems
+	// Size is the largest page that the API gives, the most that is asked for
+	// where the model's limit is larger. 0: not known, and limit is asked for.
+	Size int `json:"size,omitempty"`
+}
+
+// The greatest values of an Auto: what one call may cost an upstream is bounded
+// whatever an overlay says.
+const (
+	AutoPages = 20
+	AutoItems = 1000
+)
 
 // Errors reads failures that an upstream expresses in its own way.
 type Errors struct {
