@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -34,6 +35,7 @@ func Assemble(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *tool.
 	t := &tool.Tool{
 		Name: p.Name, Title: p.Title, Shape: p.Shape, Hints: p.Hints, Main: main, Result: p.Result,
 	}
+	t.Result.Page = autoSized(op, p)
 	if opts.Closed {
 		t.Hints.OpenWorld = false
 	}
@@ -126,16 +128,40 @@ func (a *arguments) control(name string, t *tool.Tool) *node.Node {
 		s = node.NewObject(node.M("type", node.NewString("boolean")))
 	case tool.ArgLimit:
 		s = node.NewObject(node.M("type", node.NewString("integer")), node.M("minimum", node.NewInt(1)))
-		if at := t.Result.Page.Size; at != nil {
-			size, _ := place.Unwrap(place.Resolver(a.op), place.Locate(a.op, a.plan.Media, *at).Schema)
+		if page := t.Result.Page; page.Size != nil {
+			size := pageSize(a.op, a.plan)
 			for _, key := range []string{"minimum", "maximum"} {
 				if bound := size.Get(key); bound.Is(node.Number) {
 					s = s.With(key, bound)
 				}
 			}
+			if page.Auto != nil { // several pages hold more than the API gives at once
+				s = s.With("maximum", node.NewInt(int64(page.Auto.Items)))
+			}
 		}
 	}
 	return s.With("description", node.NewString(controlText(name, t)))
+}
+
+// pageSize gives the API's own schema of the page size; nil: it declares none.
+func pageSize(op *oas.Operation, p *Plan) *node.Node {
+	size, _ := place.Unwrap(place.Resolver(op), place.Locate(op, p.Media, *p.Result.Page.Size).Schema)
+	return size
+}
+
+// autoSized gives the plan's paging. Where a call may read several pages, it
+// says how large one can be: the model's limit is about all of them.
+func autoSized(op *oas.Operation, p *Plan) *tool.Page {
+	page := p.Result.Page
+	if page == nil || page.Auto == nil || page.Size == nil {
+		return page
+	}
+	out, auto := *page, *page.Auto
+	if most, err := strconv.Atoi(pageSize(op, p).Get("maximum").Text()); err == nil && most > 0 {
+		auto.Size = most
+	}
+	out.Auto = &auto
+	return &out
 }
 
 // Budgets of schemas in bytes of compact JSON.

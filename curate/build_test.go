@@ -50,7 +50,7 @@ func build(t *testing.T, name string) *curate.Built {
 
 // Mistakes come out all at once, each at its place, and no set with them.
 func TestMistakes(t *testing.T) {
-	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/servers", "shop/syntax", "shop/anchors", "shop/shop", "shop/shop.patch"} {
+	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/pages_bad", "shop/servers", "shop/syntax", "shop/anchors", "shop/shop", "shop/shop.patch"} {
 		t.Run(name, func(t *testing.T) {
 			built := build(t, name+".yaml")
 			if built.Set != nil {
@@ -73,7 +73,7 @@ func TestMistakes(t *testing.T) {
 
 // What is right compiles, is the same every time, and survives the artifact.
 func TestBuild(t *testing.T) {
-	for _, name := range []string{"shop/good", "shop/wide", "expenses/expenses"} {
+	for _, name := range []string{"shop/good", "shop/wide", "shop/pages", "expenses/expenses"} {
 		t.Run(name, func(t *testing.T) {
 			built := build(t, name+".yaml")
 			golden(t, name+".txt", []byte(built.Diags.String()))

@@ -27,6 +27,7 @@ func (p *planner) policyOrigins(add func(field string, spec, at diag.Pos, note s
 	either("result.max_bytes", d.Result.MaxBytes.Pos, defaults.Result.MaxBytes.Pos)
 	either("redact", first(d.Redact), first(defaults.Redact))
 	own("page", d.Result.Page.Pos)
+	own("page.auto", d.Result.Page.Auto.Pos)
 	own("scopes", first(d.Scopes))
 	own("with", first(d.With))
 	own("errors", d.Errors.Pos)

@@ -4,11 +4,34 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
 )
+
+// Where one call reads several pages, the model's limit is about all of them,
+// and the set keeps how many the API gives at once.
+func TestLimitOfSeveralPages(t *testing.T) {
+	built := build(t, "shop/pages.yaml")
+	if built.Set == nil {
+		t.Fatal(built.Diags.String())
+	}
+	const limit = `"limit":{"type":"integer","minimum":1,"maximum":500,"description":"Most items to return."}`
+	limited, pinned := &built.Set.Tools[0], &built.Set.Tools[1]
+	if !strings.Contains(string(limited.Input), limit) || strings.Contains(string(pinned.Input), "limit") {
+		t.Errorf("inputs:\n%s\n%s", limited.Input, pinned.Input)
+	}
+	if diff := cmp.Diff(&tool.Auto{Pages: 5, Items: 500, Size: 100}, limited.Result.Page.Auto); diff != "" {
+		t.Errorf("limited (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(&tool.Auto{Pages: 2, Items: 1}, pinned.Result.Page.Auto); diff != "" {
+		t.Errorf("pinned (-want +got):\n%s", diff)
+	}
+}
 
 // What result.page uses is no argument, even where the tool takes all or all
 // required ones.

@@ -135,6 +135,9 @@ func (p *planner) page(g *overlay.Page) {
 		p.diags.Errorf(g.Pos, "conflict", "tool %s has the shape %s: only a query and a handle have pages", p.decl.Name.V, p.plan.Shape)
 	}
 	out := &tool.Page{Style: g.Style.V, Next: g.Next.V.String(), Start: g.Start.V}
+	if !g.Auto.Pos.IsZero() {
+		out.Auto = p.auto(&g.Auto)
+	}
 	if !g.Start.Set && out.Style == "page" {
 		out.Start = 1 // what nearly every API with pages counts from
 	}
@@ -166,4 +169,27 @@ func (p *planner) page(g *overlay.Page) {
 		}
 	}
 	p.plan.Result.Page = out
+}
+
+// auto lets one call read several pages, which takes a query whose answers are
+// lists: a handle reads every page anyway, and of other shapes page itself is
+// refused.
+func (p *planner) auto(a *overlay.Auto) *tool.Auto {
+	switch p.plan.Shape {
+	case tool.ShapeQuery:
+	case tool.ShapeHandle:
+		p.diags.Errorf(a.Pos, "conflict", "tool %s is a handle, which reads every page: auto is for a query", p.decl.Name.V)
+		return nil
+	default:
+		return nil
+	}
+	if p.plan.Result.Items == "" {
+		if l := compile.LocateResult(p.op, "", nil); l.OK && l.Schema.Get("type").Text() == "object" {
+			p.diags.Errorf(a.Pos, "result-items", "tool %s: auto joins the items of pages, and the response is an object", p.decl.Name.V)
+			p.diags.Hint("say where its items are: result: {items: …}")
+			p.diags.Relate(l.Pos, "the response")
+			return nil
+		}
+	}
+	return &tool.Auto{Pages: a.Pages.V, Items: a.Items.V}
 }

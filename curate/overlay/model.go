@@ -219,6 +219,13 @@ type Page struct {
 	Next  Val[node.Pointer]
 	Size  Val[tool.Locator]
 	Start Val[int]
+	Auto  Auto
+}
+
+// Auto lets one call read several pages.
+type Auto struct {
+	Pos          diag.Pos // zero: not stated
+	Pages, Items Val[int]
 }
 
 // Pick keeps one path; To renames it, and is not Set where the name stays.

@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/tool"
 )
 
 func (p *parser) result(r *Result) setter {
@@ -46,6 +47,7 @@ func (p *parser) page(g *Page) setter {
 			"next":  p.pointer(&g.Next),
 			"size":  p.locator(&g.Size),
 			"start": p.integer(&g.Start, 0),
+			"auto":  p.auto(&g.Auto),
 		})(what, n)
 		p.need(n, what, "style")
 		need := map[string][]string{
@@ -53,6 +55,19 @@ func (p *parser) page(g *Page) setter {
 			"page": {"param"}, "offset": {"param"}, "next_url": {"next"},
 		}
 		p.need(n, "page of style "+g.Style.V, need[g.Style.V]...)
+	}
+}
+
+// auto reads how many pages one call may read. Both limits are stated, so that
+// the line says what a call can cost the API.
+func (p *parser) auto(a *Auto) setter {
+	return func(what string, n *node.Node) {
+		a.Pos = n.Pos()
+		p.object(keys{
+			"pages": p.between(&a.Pages, 2, tool.AutoPages),
+			"items": p.between(&a.Items, 1, tool.AutoItems),
+		})(what, n)
+		p.need(n, what, "pages", "items")
 	}
 }
 

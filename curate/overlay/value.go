@@ -108,11 +108,18 @@ func (p *parser) boolean(dst *Val[bool]) setter {
 }
 
 // integer reads a whole number of at least low.
-func (p *parser) integer(dst *Val[int], low int) setter {
+func (p *parser) integer(dst *Val[int], low int) setter { return p.between(dst, low, math.MaxInt32) }
+
+// between reads a whole number from low to high.
+func (p *parser) between(dst *Val[int], low, high int) setter {
+	want := fmt.Sprintf("a whole number of at least %d", low)
+	if high < math.MaxInt32 {
+		want = fmt.Sprintf("a whole number from %d to %d", low, high)
+	}
 	return func(what string, n *node.Node) {
 		i, err := strconv.Atoi(n.Text())
-		if !n.Is(node.Number) || err != nil || i < low || i > math.MaxInt32 {
-			p.wrong(what, fmt.Sprintf("a whole number of at least %d", low), n)
+		if !n.Is(node.Number) || err != nil || i < low || i > high {
+			p.wrong(what, want, n)
 			return
 		}
 		*dst = val(i, n)
