@@ -174,9 +174,9 @@ func (b *binder) param(p *oas.Param, e *Entry) tool.Param {
 	return out
 }
 
-// auth gives the alternatives that can be met. A request is anonymous only when
-// the document allows it and no credential is configured for the operation;
-// otherwise a missing entry would silently mean no credential.
+// auth gives the alternatives that can be met, and last, where the document lets
+// requests be anonymous, an empty one. It is meant only for who has bound none
+// of the others: a missing entry must not silently mean no credential.
 func (b *binder) auth() (list [][]tool.AuthUse, ok bool) {
 	if len(b.Op.Security) == 0 {
 		var added []tool.AuthUse
@@ -216,6 +216,9 @@ func (b *binder) auth() (list [][]tool.AuthUse, ok bool) {
 		b.diags.Errorf(b.Op.Pos, "auth-unbound", "%s %s needs a credential: %s", b.Op.Method, b.Op.Path, strings.Join(missing, " or "))
 		b.diags.Hint("bind it under auth in the overlay")
 		return nil, false
+	}
+	if anonymous {
+		list = append(list, []tool.AuthUse{})
 	}
 	return list, true
 }

@@ -29,8 +29,8 @@ func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
 		{"nothing said, but added", nil, Request{Added: []string{"a", "b"}}, "a+b", true},
 		{"no overlay keeps names", []oas.Alternative{use("x"), use("y", "z")}, Request{}, "x | y+z", true},
 		{"one alternative is bound", []oas.Alternative{use("x"), use("y", "z")}, Request{Auth: map[string]string{"y": "1", "z": "2"}}, "1+2", true},
-		{"anonymous only when it is all there is", []oas.Alternative{use("x"), {}}, Request{Auth: map[string]string{}}, "", true},
-		{"a credential goes before anonymous", []oas.Alternative{{}, use("x")}, Request{Auth: map[string]string{"x": "1"}}, "1", true},
+		{"anonymous only when it is all there is", []oas.Alternative{use("x"), {}}, Request{Auth: map[string]string{}}, "none", true},
+		{"a credential goes before anonymous", []oas.Alternative{{}, use("x")}, Request{Auth: map[string]string{"x": "1"}}, "1 | none", true},
 		{"half of an alternative is nothing", []oas.Alternative{use("y", "z")}, Request{Auth: map[string]string{"y": "1"}}, "", false},
 	}
 	for _, tt := range tests {
@@ -44,6 +44,9 @@ func TestAuthIsNeverSilentlyAnonymous(t *testing.T) {
 			var names []string
 			for _, u := range alt {
 				names = append(names, u.Scheme)
+			}
+			if len(alt) == 0 {
+				names = []string{"none"}
 			}
 			got = append(got, strings.Join(names, "+"))
 		}

@@ -95,7 +95,7 @@ func (c *comparison) step(r step, o, n *tool.Step) {
 			moved("The operation's id", o.Op.Source+" "+o.Op.ID, n.Op.Source+" "+n.Op.ID))
 	}
 	c.server(ptr, o, n)
-	if !equal(o.Binding.Auth, n.Binding.Auth) {
+	if !equal(required(o), required(n)) {
 		c.once("auth-changed", ptr, "/binding/auth", "auth", o.Binding.Auth, n.Binding.Auth,
 			"%s proves itself otherwise: %s before, %s now.", upper(r.words), credentials(o), credentials(n))
 	}
@@ -124,10 +124,22 @@ func way(s *tool.Step) string {
 	return b.String()
 }
 
+// required gives the alternatives of a request that name a credential: that the
+// API could do without changes nothing for who has bound one.
+func required(s *tool.Step) [][]tool.AuthUse {
+	var out [][]tool.AuthUse
+	for _, alternative := range s.Binding.Auth {
+		if len(alternative) > 0 {
+			out = append(out, alternative)
+		}
+	}
+	return out
+}
+
 // credentials names the schemes of a request.
 func credentials(s *tool.Step) string {
 	var any []string
-	for _, alternative := range s.Binding.Auth {
+	for _, alternative := range required(s) {
 		var all []string
 		for _, use := range alternative {
 			name := use.Scheme
@@ -135,9 +147,6 @@ func credentials(s *tool.Step) string {
 				name += " (" + strings.Join(use.Scopes, " ") + ")"
 			}
 			all = append(all, name)
-		}
-		if len(all) == 0 {
-			all = []string{"nothing"}
 		}
 		any = append(any, strings.Join(all, " and "))
 	}

@@ -157,7 +157,12 @@ func (e *explainer) requests() {
 		}
 		e.add(Sends, role, step.Op.Method+" "+e.set.Servers[b.Server].URL+step.Op.Path, FromOverlay, fields...)
 		var uses []string
+		optional := false
 		for _, alternative := range b.Auth {
+			if len(alternative) == 0 {
+				optional = true
+				continue
+			}
 			var all []string
 			for _, use := range alternative {
 				all = append(all, use.Scheme+" ("+e.set.Auth[use.Scheme].Type+")")
@@ -165,10 +170,16 @@ func (e *explainer) requests() {
 			uses = append(uses, strings.Join(all, " and "))
 		}
 		if role == "main" {
-			if len(uses) == 0 {
-				uses = []string{"none"}
+			say := strings.Join(uses, " or ")
+			switch {
+			case say == "" && optional:
+				say = "none: the API allows it, and none is bound"
+			case say == "":
+				say = "none"
+			case optional:
+				say += "; the API allows none as well, which is not used while one is bound"
 			}
-			e.add(Sends, "credential", strings.Join(uses, " or "), FromSpec)
+			e.add(Sends, "credential", say, FromSpec)
 		}
 	}
 }

@@ -171,17 +171,21 @@ func (set *Set) checkAuth(a *overlay.Auth, out *tool.AuthScheme) bool {
 // it is reported, at pos and once for each source and kind of
 // credential, and ok is false.
 func (set *Set) Authorised(s *Source, op *oas.Operation, pos diag.Pos) (out *oas.Operation, added []string, ok bool) {
+	anonymous := func(alt oas.Alternative) bool { return len(alt) == 0 }
+	others := slices.DeleteFunc(slices.Clone(op.Security), anonymous)
 	switch {
 	case len(op.Security) == 0 && s.Doc.SecurityDeclared: // an exception that the description makes
 		return op, nil, true
 	case len(op.Security) == 0:
 		return op, s.Added, true
-	case slices.ContainsFunc(op.Security, s.covers):
+	case slices.ContainsFunc(others, s.covers), len(others) == 0:
 		return op, nil, true
 	case len(s.Added) > 0: // the overlay knows a way that the description does not
 		c := *op
 		c.Security = nil
 		return &c, s.Added, true
+	case len(others) < len(op.Security): // anonymous, since none of the others is bound
+		return op, nil, true
 	}
 	var ways []string
 	for _, alt := range op.Security {

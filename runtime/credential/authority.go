@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,21 +52,24 @@ func NewAuthority(schemes map[string]tool.AuthScheme, opts AuthorityOptions) *Au
 // whose schemes are all configured and whose secrets are all there; then the
 // first whose schemes are configured, so that a missing secret is an error when
 // the tool is called and never turns into an anonymous request. An empty
-// alternative, anonymous, is taken only if no other one is configured. ok is
-// false when there is nothing to choose. mtls says that the server is reached
+// alternative, anonymous, is taken only if the set binds the schemes of no other
+// one, be they such that they cannot be used here. ok is false when there is
+// nothing to choose. mtls says that the server is reached
 // with a client certificate.
 func (a *Authority) Choose(alternatives [][]tool.AuthUse, mtls bool) (uses []tool.AuthUse, ok bool) {
 	if len(alternatives) == 0 {
 		return nil, true
 	}
 	var configured [][]tool.AuthUse
-	anonymous := false
+	anonymous, bound := false, false
 	for _, uses := range alternatives {
 		switch {
 		case len(uses) == 0:
 			anonymous = true
 		case a.configured(uses, mtls):
 			configured = append(configured, uses)
+		default:
+			bound = bound || a.bound(uses)
 		}
 	}
 	for _, uses := range configured {
@@ -76,7 +80,15 @@ func (a *Authority) Choose(alternatives [][]tool.AuthUse, mtls bool) (uses []too
 	if len(configured) > 0 {
 		return configured[0], true
 	}
-	return nil, anonymous
+	return nil, anonymous && !bound
+}
+
+// bound reports whether the set has all schemes of uses.
+func (a *Authority) bound(uses []tool.AuthUse) bool {
+	return !slices.ContainsFunc(uses, func(u tool.AuthUse) bool {
+		_, ok := a.schemes[u.Scheme]
+		return !ok
+	})
 }
 
 func (a *Authority) configured(uses []tool.AuthUse, mtls bool) bool {
