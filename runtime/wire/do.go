@@ -222,8 +222,12 @@ func (x *exchange) log(a *attempt) {
 func (x *exchange) learn(a *attempt) {
 	now := x.client.cfg.Now()
 	u := x.plan.upstream
-	if a.gone != nil {
-		u.breaker.Drop()
+	if a.gone != nil || errors.Is(a.err, transport.ErrBlocked) {
+		u.breaker.Drop() // says nothing about how the upstream fares
+		return
+	}
+	if !u.server.Same(a.at) { // the upstream answered, and another host after it
+		u.breaker.Report(false, now)
 		return
 	}
 	failed := a.Status == 0 || a.Status == 502 || a.Status == 503 || a.Status == 504

@@ -16,27 +16,31 @@ import (
 const maxHops = 3
 
 // forwards reports whether an answer is a redirect that may be looked at: of a
-// read by GET or HEAD. A redirect of anything else is told, never followed: it
-// would turn into another request than the one that was approved.
+// read, and one that asks for the same request at another place. That is any
+// redirect of a GET or HEAD without content, 307 and 308 of every method, whose
+// content they keep (RFC 9110 §15.4.8, §15.4.9). Any other is told, never
+// followed: it would turn into another request than the one that was approved.
 func (x *exchange) forwards(a *attempt) bool {
 	if !x.opts.ReadOnly || a.Status/100 != 3 || a.phase != outcome.Complete {
 		return false
 	}
+	m := x.plan.step.Binding.Method
 	switch a.Status {
-	case 301, 302, 303, 307, 308:
+	case http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther:
+		if m != http.MethodGet && m != http.MethodHead || len(x.request.body) > 0 {
+			return false
+		}
 	default:
 		return false
 	}
-	if d := reply.Declared(x.plan.step.Results, a.Status, a.Media()); reply.Succeeded(a.Status, d) {
-		return false
-	}
-	m := x.plan.step.Binding.Method
-	return m == http.MethodGet || m == http.MethodHead
+	return !reply.Succeeded(a.Status, reply.Declared(x.plan.step.Results, a.Status, a.Media()))
 }
 
 // follow makes the request that a redirect asks for: at the same origin as it
-// was, elsewhere only where the operator permits it and then without any
-// credential or parameter. It gives nil when the redirect is not followed.
+// was, elsewhere only where the operator permits it, by GET or HEAD, and then
+// without any credential or parameter. It gives nil when the redirect is not
+// followed.
 func (x *exchange) follow(a *attempt) *attempt {
 	to, err := a.at.Parse(a.Header.Get("Location"))
 	if err != nil || a.Header.Get("Location") == "" || to.User != nil || to.Opaque != "" {
@@ -50,7 +54,11 @@ func (x *exchange) follow(a *attempt) *attempt {
 			return nil
 		}
 		addQueryCredential(to, own, x.request.url)
-		return x.send(x.ctx, u.trip, to, header, nil)
+		return x.send(x.ctx, u.trip, to, header, x.request.body)
+	}
+	// Arguments stay where they were meant to go: elsewhere gets no content.
+	if m := x.plan.step.Binding.Method; m != http.MethodGet && m != http.MethodHead || len(x.request.body) > 0 {
+		return nil
 	}
 	trip := x.client.elsewhere(u, to)
 	if trip == nil {
