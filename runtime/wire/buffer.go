@@ -22,10 +22,13 @@ type buffer struct{ bytes []byte }
 // unpacks to. What it could read stays in the buffer even when it fails.
 func (b *buffer) read(res *http.Response, limit int, a *attempt) error {
 	b.bytes = b.bytes[:0]
+	if res.ContentLength == 0 { // nothing, however it is packed
+		return nil
+	}
 	wire := &io.LimitedReader{R: res.Body, N: int64(limit) + 1}
 	var r io.Reader = wire
-	switch enc := strings.ToLower(strings.TrimSpace(res.Header.Get("Content-Encoding"))); enc {
-	case "", "identity":
+	switch enc := contentEncoding(res.Header); enc {
+	case "":
 	case "gzip", "x-gzip":
 		z, err := gzip.NewReader(wire)
 		if err == io.EOF { // nothing at all, whatever the header says
@@ -59,6 +62,21 @@ func (b *buffer) read(res *http.Response, limit int, a *attempt) error {
 			return b.unpacking(err, "", a)
 		}
 	}
+}
+
+// contentEncoding gives the codings of a body in the order in which they were
+// applied, over all lines of the header (RFC 9110 §8.4), without identity.
+func contentEncoding(h http.Header) string {
+	var codings []string
+	for _, line := range h["Content-Encoding"] {
+		for coding := range strings.SplitSeq(line, ",") {
+			coding = strings.ToLower(strings.TrimSpace(coding))
+			if coding != "" && coding != "identity" {
+				codings = append(codings, coding)
+			}
+		}
+	}
+	return strings.Join(codings, ", ")
 }
 
 // unpacking tells a body that was cut off from one that is no gzip at all.

@@ -383,6 +383,16 @@ func TestBlockedDestination(t *testing.T) {
 	if codeOf(res) != runtime.CodeBlockedDestination || res.Effect != none || res.Attempts != 1 {
 		t.Errorf("%+v", res.Problem)
 	}
+	// The guard says nothing about how the upstream fares.
+	c = clientFor(t, setOf("http://127.0.0.1:9", nil), func(cfg *Config) {
+		cfg.Isolated = false
+		cfg.Upstreams = map[string]UpstreamConfig{"api": {Options: transport.Options{Control: refuse}}}
+	})
+	for range 6 {
+		if res := do(t, c, step("GET", "/x"), runtime.Inputs{}, read); codeOf(res) != runtime.CodeBlockedDestination {
+			t.Fatalf("%+v", res.Problem)
+		}
+	}
 	set := setOf("http://localhost:9", nil)
 	set.Servers["api"] = tool.Server{URL: "http://localhost:9", Network: "public"}
 	res = do(t, clientFor(t, set, nil), step("GET", "/x"), runtime.Inputs{}, read)

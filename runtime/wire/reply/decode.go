@@ -58,7 +58,7 @@ func Succeeded(status int, d *tool.Response) bool {
 func Decode(a *Answer, d *tool.Response) (v any, note string, problem *runtime.Problem) {
 	switch {
 	case a.Foreign != "":
-		return nil, "", unsupported("Its content encoding is not one that was asked for.")
+		return nil, "", unsupported(packed(a.Foreign))
 	case len(a.Body) == 0:
 		return nil, "", nil
 	}
@@ -110,6 +110,17 @@ func mislabelled(media, contentType string, body []byte) (any, string, *runtime.
 		media = "something unreadable"
 	}
 	return nil, "", unsupported("It is " + firstText(media, "something without a content type") + " instead of JSON.")
+}
+
+// packed says why a body could not be unpacked. The coding's name is foreign.
+func packed(coding string) string {
+	switch {
+	case coding == "gzip", coding == "x-gzip":
+		return "It says that it is packed as gzip, and is not."
+	case len(coding) <= 20 && encode.HeaderName(coding):
+		return "It is packed as " + coding + ", which was not asked for."
+	}
+	return "It is packed in a way that was not asked for."
 }
 
 func unsupported(why string) *runtime.Problem {
