@@ -17,6 +17,9 @@ import (
 )
 
 func main() {
+	// Before anything else: what the packages have set up by now would set off a
+	// collection within the first milliseconds.
+	collectLess(400)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
 	stop()

@@ -22,10 +22,6 @@ func serveCmd(std streams) *cobra.Command {
 		Example: "  oatools serve overlays/expenses.tools.json --stdio\n  oatools serve overlays/expenses.yaml --http 127.0.0.1:8080 --demo",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// The protocol layer allocates some hundred kilobytes a call, most of
-			// it dead at once: collecting less often makes starting and serving
-			// a good deal faster for a few megabytes.
-			collectLess(400)
 			if stdio == (addr != "") {
 				return usagef("say either --stdio or --http ADDR")
 			}

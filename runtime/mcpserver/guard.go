@@ -73,7 +73,7 @@ func (s *Server) filter(next mcp.MethodHandler) mcp.MethodHandler {
 		out.Tools = make([]*mcp.Tool, 0, len(list.Tools))
 		for _, t := range list.Tools {
 			if visible[t.Name] {
-				out.Tools = append(out.Tools, t)
+				out.Tools = append(out.Tools, s.declared[t.Name])
 			}
 		}
 		return &out, nil
