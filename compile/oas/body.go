@@ -7,6 +7,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas/grammar"
 	"github.com/oatools/oatools/compile/oas/object"
+	"github.com/oatools/oatools/compile/tool"
 )
 
 func (g *gatherer) requestBody(w *gathered, op *node.Node) {
@@ -57,21 +58,26 @@ func (g *gatherer) content(n *node.Node) []Media {
 			if m.Encoding == nil {
 				m.Encoding = map[string]Encoding{}
 			}
-			m.Encoding[enc.Name] = g.encoding(enc.Node)
+			m.Encoding[enc.Name] = g.encoding(enc)
 		}
 		out = append(out, m)
 	}
 	return out
 }
 
-func (g *gatherer) encoding(n *node.Node) Encoding {
+func (g *gatherer) encoding(o object.Object) Encoding {
+	n := o.Node
 	e := Encoding{
 		ContentType: scalar(n.Get("contentType")),
 		Style:       scalar(n.Get("style")),
 		Headers:     n.Get("headers").Keys(),
 	}
-	if v, ok := n.Get("explode").Truth(); ok {
-		e.Explode = &v
+	if e.Style != "" && !styleExists(tool.InQuery, e.Style) {
+		g.Tell("encoding-style", o.Pos, e.Style, o.Name) // OpenAPI: the styles of query parameters
+		e.Style = ""
+	}
+	if v, ok := n.Get("explode").Truth(); ok && e.Style != "deepObject" {
+		e.Explode = &v // it has no meaning for deepObject
 	}
 	e.AllowReserved, _ = n.Get("allowReserved").Truth()
 	return e

@@ -78,7 +78,8 @@ func (g *gatherer) operation(r Ref) *gathered {
 	w := &gathered{Operation: o, node: op}
 	g.checkID(e)
 	g.path(o, e)
-	g.params(w, item, op)
+	g.params(w, item)
+	op = w.node
 	g.requestBody(w, op)
 	g.responses(w, op)
 	g.inEffect(o, item, op)

@@ -3,6 +3,7 @@ package oas
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
@@ -20,15 +21,16 @@ type paramObject struct {
 
 // params merges the parameters of the path item and of the operation: what the
 // operation declares takes the place of its namesake.
-func (g *gatherer) params(w *gathered, item, op *node.Node) {
-	merged := g.paramsOf(item)
-	for _, p := range g.paramsOf(op) {
+func (g *gatherer) params(w *gathered, item *node.Node) {
+	merged := g.paramsOf(w.Operation, item)
+	for _, p := range g.paramsOf(w.Operation, w.node) {
 		if i := indexParam(merged, p.param.In, p.param.Name); i >= 0 {
 			merged[i] = p
 		} else {
 			merged = append(merged, p)
 		}
 	}
+	merged = g.matchBody(w, merged)
 	merged = slices.DeleteFunc(merged, g.reserved)
 	merged = g.matchQuery(w.Operation, merged)
 	merged = g.matchPath(w.Operation, merged)
@@ -43,11 +45,12 @@ func indexParam(ps []paramObject, in tool.In, name string) int {
 	return slices.IndexFunc(ps, func(p paramObject) bool { return p.param.In == in && p.param.Name == name })
 }
 
-// paramsOf reads the parameters of one level.
-func (g *gatherer) paramsOf(n *node.Node) []paramObject {
+// paramsOf reads the parameters of one level. Those of Swagger 2.0 that stand in
+// the body are among them.
+func (g *gatherer) paramsOf(op *Operation, n *node.Node) []paramObject {
 	var out []paramObject
 	for _, o := range g.Objects(n.Get("parameters"), grammar.Parameter) {
-		p, ok := g.param(o)
+		p, ok := g.param(op, o)
 		if !ok {
 			continue
 		}
@@ -60,7 +63,7 @@ func (g *gatherer) paramsOf(n *node.Node) []paramObject {
 	return out
 }
 
-func (g *gatherer) param(o object.Object) (Param, bool) {
+func (g *gatherer) param(op *Operation, o object.Object) (Param, bool) {
 	n := o.Node
 	p := Param{
 		Name:        scalar(n.Get("name")),
@@ -68,7 +71,7 @@ func (g *gatherer) param(o object.Object) (Param, bool) {
 		Description: scalar(n.Get("description")),
 		Pos:         o.Pos,
 	}
-	if p.Name == "" && p.In != tool.InQueryString {
+	if p.Name == "" && p.In != tool.InQueryString && p.In != tool.InBody {
 		g.Tell("param-name", o.Pos, p.In)
 		return p, false
 	}
@@ -83,12 +86,38 @@ func (g *gatherer) param(o object.Object) (Param, bool) {
 			p.Required = true
 		}
 	case tool.InQuery, tool.InHeader, tool.InCookie, tool.InQueryString:
+	case tool.InBody, inForm:
+		return p, true // see matchBody
 	default:
-		g.Tell("param-in", o.Pos, p.Name, scalar(n.Get("in")))
-		return p, false
+		if !g.misplaced(op, &p, scalar(n.Get("in"))) {
+			return p, false
+		}
 	}
 	g.shape(&p, n)
 	return p, true
+}
+
+// misplaced finds out where a parameter stands that says it wrongly or not at
+// all. It reports whether that can be known.
+func (g *gatherer) misplaced(op *Operation, p *Param, in string) bool {
+	called := func(name string) bool { return strings.EqualFold(bareName(name), p.Name) }
+	if in == "" {
+		in = "does not say where it stands"
+	} else {
+		in = "stands in " + strconv.Quote(in) + ", which is no place for a parameter"
+	}
+	switch {
+	case slices.ContainsFunc(templateNames(op.Path), called),
+		slices.ContainsFunc(op.Query, func(c Const) bool { return c.Value == "{"+p.Name+"}" }):
+		g.Tell("param-in-path", p.Pos, p.Name, in)
+		p.In, p.Required = tool.InPath, true
+		return true
+	case p.Required:
+		g.Tell("param-in", p.Pos, p.Name, in)
+	default:
+		g.Tell("param-in-optional", p.Pos, p.Name, in)
+	}
+	return false
 }
 
 // shape states how the parameter's value is described and written.

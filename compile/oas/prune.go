@@ -165,7 +165,8 @@ func (g *gatherer) pruned(n *node.Node, k grammar.Kind) *node.Node {
 		f, known := fields[m.Key]
 		switch {
 		case !known, f.Kind == grammar.Anything, f.Kind == grammar.Example, f.Kind == grammar.Link,
-			m.Key == "itemSchema", k == grammar.Encoding && f.Kind == grammar.Encoding, m.Key == "prefixEncoding", m.Key == "itemEncoding":
+			m.Key == "itemSchema", k == grammar.Encoding && f.Kind == grammar.Encoding, m.Key == "prefixEncoding", m.Key == "itemEncoding",
+			k == grammar.Encoding && (m.Key == "style" || m.Key == "explode"): // checked here, with the styles that kin-openapi lacks
 			continue
 		case m.Key == "description":
 			m.Value = node.NewString("…")

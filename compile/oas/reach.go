@@ -66,6 +66,8 @@ func (d *Document) component(s grammar.Site) (*component, *problem) {
 		p = &problem{Diagnostic: object.Fault("ref-root", s.Ref.Pos(), s.Ref.Text())}
 	case t.Relative:
 		p = &problem{Diagnostic: object.Fault("ref-relative", s.Ref.Pos(), s.Ref.Text())}
+	case t.Moved:
+		p = &problem{Diagnostic: object.Fault("ref-section", s.Ref.Pos(), s.Ref.Text(), t.Key)}
 	}
 	key := componentKey{t.Key, s.Kind, s.Form}
 	if c := d.components[key]; c != nil {

@@ -145,6 +145,9 @@ func (r *Reader) Follow(n *node.Node, k grammar.Kind) *node.Node {
 		if t.FromRoot {
 			r.Tell("ref-root", refNode.Pos(), ref)
 		}
+		if t.Moved {
+			r.Tell("ref-section", refNode.Pos(), ref, t.Key)
+		}
 		r.checkKind(refNode, t.Key, k)
 		beside = append(siblings(n, k), beside...)
 		n = t.Node

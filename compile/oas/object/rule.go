@@ -32,6 +32,7 @@ var rules = map[string]rule{
 	"ref-cycle":      {diag.Error, "these references only point at each other: %s", "define one of them"},
 	"ref-root":       {diag.Warning, "$ref %q leads nowhere in its own file; the root file's is meant", "write the file's name before the #"},
 	"ref-relative":   {diag.Info, "$ref %q is read in the schema around it, since the document has no such place", ""},
+	"ref-section":    {diag.Warning, "$ref %q leads nowhere; %s is meant", ""},
 	"ref-kind":       {diag.Warning, "$ref %q points at %s where a %s belongs; what fits is used", ""},
 
 	// Objects in general.
@@ -57,7 +58,11 @@ var rules = map[string]rule{
 
 	// Parameters.
 	"param-name":        {diag.Warning, "a %s parameter without a name is ignored", ""},
-	"param-in":          {diag.Error, "the parameter %q stands in %q, which is no place for a parameter", "body and formData are of Swagger 2.0; in OpenAPI 3 they are the requestBody"},
+	"param-in":          {diag.Error, "the required parameter %q %s", "say in: query, header, path or cookie"},
+	"param-in-path":     {diag.Warning, "the parameter %q %s; the path names it, so it is read as a path parameter", ""},
+	"param-in-optional": {diag.Warning, "the parameter %q %s; it is optional and left out", ""},
+	"param-in-body":     {diag.Warning, "the parameter %q stands in %q, as in Swagger 2.0; read as the request body", ""},
+	"param-in-beside":   {diag.Warning, "the parameter %q stands in %q, as in Swagger 2.0; it is left out, because there is a requestBody", ""},
 	"param-duplicate":   {diag.Warning, "the %s parameter %q is declared twice; the first one counts", ""},
 	"param-undeclared":  {diag.Warning, "the path %s names the parameter %q, which is not declared; a required string is assumed", ""},
 	"param-unused":      {diag.Warning, "the path %s does not name the path parameter %q; it is ignored", ""},
@@ -75,6 +80,7 @@ var rules = map[string]rule{
 	"body-empty":      {diag.Warning, "the request body declares no content and is ignored", ""},
 	"media-type":      {diag.Warning, "%q is no media type and is ignored", ""},
 	"media-duplicate": {diag.Info, "the media type %q is declared again with other parameters; the first one counts", ""},
+	"encoding-style":  {diag.Warning, "the style %q of the part %q does not exist for forms and is ignored", ""},
 	"media-stream":    {diag.Info, "itemSchema describes the items of a stream; the body as a whole is read without a schema", ""},
 
 	// Servers and security.

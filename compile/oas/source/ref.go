@@ -21,7 +21,9 @@ type Target struct {
 	FromRoot bool
 	// Relative says that it is right only if it is read in a schema around it.
 	Relative bool
-	file     *file
+	// Moved says that the reference names the right component in a wrong section.
+	Moved bool
+	file  *file
 }
 
 // Need counts the file of the target among the Files.
@@ -52,6 +54,11 @@ func (s *Source) findFrom(from *file, at *node.Node, ref string, hops int) (Targ
 		}
 		if err != nil && (strings.HasPrefix(fragment, "/$defs/") || strings.HasPrefix(fragment, "/definitions/")) {
 			if t, ok := s.around(from, at, fragment); ok {
+				return t, nil
+			}
+		}
+		if err != nil {
+			if t, ok := s.moved(fragment); ok {
 				return t, nil
 			}
 		}
@@ -102,6 +109,33 @@ func (s *Source) around(f *file, at *node.Node, fragment string) (Target, bool) 
 		}
 	}
 	return found, found.Node != nil
+}
+
+// moved looks a component up where the description's dialect keeps it, for
+// references that name another place: #/schemas/Pet, or #/definitions/Pet in
+// OpenAPI 3 and #/components/schemas/Pet in Swagger 2.0.
+func (s *Source) moved(fragment string) (Target, bool) {
+	p, err := node.ParseFragment(fragment)
+	if err != nil {
+		return Target{}, false
+	}
+	if len(p) > 2 && p[0] == "components" {
+		p = p[1:]
+	}
+	if len(p) < 2 {
+		return Target{}, false
+	}
+	places := []node.Pointer{{"components", p[0]}, {p[0]}}
+	if p[0] == "definitions" || p[0] == "schemas" {
+		places = []node.Pointer{{"components", "schemas"}, {"definitions"}}
+	}
+	for _, place := range places {
+		if t, ok := s.At(place.With(p[1:]...)); ok {
+			t.Moved = true
+			return t, true
+		}
+	}
+	return Target{}, false
 }
 
 // holder gives the child of n that holds the bytes from start to end, and its

@@ -30,23 +30,31 @@ func (c *Converter) parameters(op, item *node.Node) (params []*node.Node, body *
 			}
 		}
 	}
-	var form []*node.Node
-	for _, p := range all {
-		switch strings.ToLower(p.Get("in").Text()) {
-		case "body":
-			if body == nil {
-				body = c.body(p, op)
-			}
-		case "formdata":
-			form = append(form, p)
-		default:
+	all = slices.DeleteFunc(all, func(p *node.Node) bool {
+		in := strings.ToLower(p.Get("in").Text())
+		if in != "body" && in != "formdata" {
 			params = append(params, c.parameter(p))
+			return true
 		}
+		return false
+	})
+	return params, c.Body(op, all)
+}
+
+// Body gives the Request Body Object for the parameters of op that stand in body
+// and formData; nil when there are none.
+func (c *Converter) Body(op *node.Node, ps []*node.Node) *node.Node {
+	var form []*node.Node
+	for _, p := range ps {
+		if strings.EqualFold(p.Get("in").Text(), "body") {
+			return c.body(p, op)
+		}
+		form = append(form, p)
 	}
-	if len(form) > 0 && body == nil {
-		body = c.form(form, op)
+	if len(form) == 0 {
+		return nil
 	}
-	return params, body
+	return c.form(form, op)
 }
 
 // same reports whether two parameters are one: there is one body only.
@@ -178,7 +186,7 @@ func (c *Converter) form(ps []*node.Node, op *node.Node) *node.Node {
 				schema = schema.With(m.Key, m.Value)
 			}
 		}
-		if isFile(p) {
+		if isFile(p) || isFile(schema) {
 			file = true
 		}
 		if truth(p.Get("required")) {
