@@ -28,8 +28,8 @@ type plan struct {
 	personal bool             // sent with the caller's own credential
 	quota    pace.Quota       // of this operation: upstreams count by kind of request
 
-	queryNames  map[string]bool
-	cookieNames map[string]bool
+	queryNames  encode.Names
+	cookieNames encode.Names
 }
 
 // segment is literal text, escaped, or a parameter.
@@ -165,21 +165,35 @@ func (p *plan) compileBody(b *tool.Body) error {
 	return nil
 }
 
-// names lists the names that no free-form value may use.
+// names lists the names that no free-form value may use. A parameter that would
+// be sent beside a credential of the same name makes the tool unusable: which of
+// them counts would be the server's guess.
 func (p *plan) names(places []credential.Place) {
-	p.queryNames, p.cookieNames = map[string]bool{}, map[string]bool{}
 	for _, pm := range p.query {
-		p.queryNames[pm.Name] = true
+		p.queryNames.Add(pm.Name)
 	}
 	for _, pm := range p.cookie {
-		p.cookieNames[pm.Name] = true
+		p.cookieNames.Add(pm.Name)
 	}
 	for _, at := range places {
 		switch at.In {
 		case tool.InQuery:
-			p.queryNames[at.Name] = true
+			p.queryNames.Add(at.Name)
+			p.beside(p.query, at.Name)
 		case tool.InCookie:
-			p.cookieNames[at.Name] = true
+			p.cookieNames.Add(at.Name)
+			p.beside(p.cookie, at.Name)
+		case tool.InHeader:
+			p.beside(p.header, at.Name)
+		}
+	}
+}
+
+func (p *plan) beside(params []param, credential string) {
+	for _, pm := range params {
+		if p.refused == nil && strings.EqualFold(pm.Name, credential) && pm.value.from != fromSecret {
+			p.refused = runtime.NewProblem(runtime.CodeConfigurationError,
+				"A parameter of this tool would be sent beside a credential of the same name. Trying again does not help; tell the operator.")
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (b *builder) path() (path []byte, ends []int, _ *runtime.Problem) {
 }
 
 func (b *builder) query() (*encode.Query, *runtime.Problem) {
-	q := &encode.Query{Taken: b.plan.queryNames}
+	q := &encode.Query{Taken: &b.plan.queryNames}
 	for i := range b.plan.query {
 		pm := &b.plan.query[i]
 		v, problem := b.value(pm)
@@ -163,7 +163,7 @@ func (b *builder) header(r *request) (http.Header, *runtime.Problem) {
 			return nil, problem
 		}
 		var refusal *encode.Refusal
-		if cookies, refusal = encode.AppendCookie(cookies, pm.Param, v, b.plan.cookieNames); refusal != nil {
+		if cookies, refusal = encode.AppendCookie(cookies, pm.Param, v, &b.plan.cookieNames); refusal != nil {
 			return nil, refused(&pm.value, refusal)
 		}
 	}

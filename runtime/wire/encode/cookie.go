@@ -9,7 +9,7 @@ import (
 // AppendCookie adds a cookie parameter to the one Cookie header that a request
 // has. net/http's own writer drops what it does not like from a value; here such
 // a value is refused.
-func AppendCookie(dst []byte, p *tool.Param, v any, taken map[string]bool) ([]byte, *Refusal) {
+func AppendCookie(dst []byte, p *tool.Param, v any, taken *Names) ([]byte, *Refusal) {
 	if v == nil {
 		return dst, nil
 	}
@@ -34,7 +34,7 @@ func AppendCookie(dst []byte, p *tool.Param, v any, taken map[string]bool) ([]by
 		}
 	case p.Explode && f.shape == record:
 		for i := 0; i < len(f.texts); i += 2 {
-			if taken[f.texts[i]] {
+			if taken.taken(f.texts[i], p.Name) {
 				return dst, refuse("cannot use the name of another cookie").under(f.keys[i/2])
 			}
 			if dst, r = appendCookiePair(dst, f.texts[i], f.texts[i+1], raw); r != nil {

@@ -16,9 +16,9 @@ func Form(v any, l *tool.Layout, parts map[string]tool.Part) ([]byte, *Refusal) 
 		return nil, refuse("must be an object: it is sent as a form")
 	}
 	q := NewForm()
-	q.Taken = make(map[string]bool, len(members))
+	q.Taken = &Names{}
 	for _, m := range members {
-		q.Taken[m.Name] = true
+		q.Taken.Add(m.Name)
 	}
 	for _, m := range members {
 		part := parts[m.Name]

@@ -73,7 +73,7 @@ func TestCookieValues(t *testing.T) {
 	} {
 		v, l := ordered(t, tt.value)
 		p := &tool.Param{Name: "c", In: tool.InCookie, Style: tt.style, Explode: tt.explode, Layout: l}
-		b, r := AppendCookie(nil, p, v, map[string]bool{"session": true})
+		b, r := AppendCookie(nil, p, v, namesOf("session"))
 		got := string(b)
 		if r != nil {
 			got = refusedText

@@ -11,10 +11,9 @@ import (
 // Query is a query string, or a form body, that grows pair by pair. The zero
 // value is an empty query; Form makes one for a body.
 type Query struct {
-	// Taken holds the names that belong to parameters. The members of a
-	// free-form object that is written as pairs of its own may not use them:
-	// they would add to, or override, a parameter that somebody else decides.
-	Taken map[string]bool
+	// Taken holds the names that no member of an object may use that is written
+	// as a pair of its own; nil: none.
+	Taken *Names
 
 	buf     []byte
 	pairs   []pair
@@ -139,8 +138,8 @@ func (q *Query) styled(p *tool.Param, f flat, e escaping) *Refusal {
 	case p.Explode && f.shape == record:
 		for i := 0; i < len(f.texts); i += 2 {
 			name := head(f.texts[i])
-			if name != p.Name && q.Taken[name] {
-				return refuse("cannot use the name of another parameter").under(f.keys[i/2])
+			if q.Taken.taken(f.texts[i], p.Name) {
+				return refuse(otherName).under(f.keys[i/2])
 			}
 			if owner, used := q.members[name]; used && owner != p.Name {
 				return refuse("cannot be sent together with a member of the same name of " + owner + ": a reader could not tell them apart").under(f.keys[i/2])
@@ -194,6 +193,9 @@ func (q *Query) whole(p *tool.Param, v any) *Refusal {
 	}
 	inner := Query{plus: true, buf: q.buf, pairs: q.pairs}
 	for _, m := range members {
+		if q.Taken.taken(m.Name, p.Name) {
+			return refuse(otherName).under(m.Key)
+		}
 		item := tool.Param{Name: m.Name, In: tool.InQuery, Style: "form", Explode: true, Nested: p.Nested, Layout: m.Layout}
 		if r := inner.Add(&item, m.Value); r != nil {
 			return r.under(m.Key)
@@ -218,7 +220,11 @@ func (q *Query) deep(p *tool.Param, v any) *Refusal {
 			if strings.ContainsAny(f.texts[i], "[]") {
 				return refuse("cannot have brackets in its name").under(f.keys[i/2])
 			}
-			q.put(p.Name+"["+f.texts[i]+"]", f.texts[i+1], q.escaping(p.AllowReserved))
+			name := p.Name + "[" + f.texts[i] + "]"
+			if q.Taken.taken(name, p.Name) {
+				return refuse(otherName).under(f.keys[i/2])
+			}
+			q.put(name, f.texts[i+1], q.escaping(p.AllowReserved))
 		}
 		return nil
 	}
@@ -233,6 +239,9 @@ func (q *Query) deeper(p *tool.Param, name string, v any, l *tool.Layout, depth 
 		return nil
 	}
 	if text, ok, r := Scalar(v, p.Integer); ok {
+		if r == nil && q.Taken.taken(name, p.Name) {
+			r = refuse(otherName)
+		}
 		if r == nil {
 			q.put(name, text, q.escaping(p.AllowReserved))
 		}

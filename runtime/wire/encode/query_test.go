@@ -64,7 +64,7 @@ func TestQueryValues(t *testing.T) {
 			if tt.param.In == "" {
 				tt.param.In = tool.InQuery
 			}
-			q := Query{Taken: map[string]bool{"q": true, "admin": true}}
+			q := Query{Taken: namesOf("q", "admin")}
 			got := refusedText
 			if r := q.Add(&tt.param, v); r == nil {
 				got = q.String()
@@ -134,7 +134,7 @@ func FuzzQuery(f *testing.F) {
 func TestMembersOfTwoObjects(t *testing.T) {
 	a := &tool.Param{Name: "a", In: tool.InQuery, Style: "form", Explode: true}
 	b := &tool.Param{Name: "b", In: tool.InQuery, Style: "form", Explode: true}
-	q := &Query{Taken: map[string]bool{"a": true, "b": true}}
+	q := &Query{Taken: namesOf("a", "b")}
 	if r := q.Add(a, map[string]any{"city": "Rome", "zip": "1"}); r != nil {
 		t.Fatal(r)
 	}
@@ -144,4 +144,12 @@ func TestMembersOfTwoObjects(t *testing.T) {
 	if r := q.Add(b, map[string]any{"zip": "2"}); r == nil || r.At != "/zip" {
 		t.Errorf("a member of the same name is written: %s, %v", q, r)
 	}
+}
+
+func namesOf(names ...string) *Names {
+	n := &Names{}
+	for _, name := range names {
+		n.Add(name)
+	}
+	return n
 }
