@@ -95,9 +95,10 @@ func describeTool(t *tool.Tool, p *Plan, opts Options, pos diag.Pos, diags *diag
 func (a *arguments) input(t *tool.Tool, opts Options) tool.Schema {
 	var props []node.Member
 	var required []string
+	always, depends := a.together()
 	for _, arg := range a.list {
 		props = append(props, node.M(arg.Name, arg.schema))
-		if arg.Required && arg.Default == nil {
+		if arg.Required && arg.Default == nil || always[arg.Name] {
 			required = append(required, arg.Name)
 		}
 	}
@@ -110,6 +111,9 @@ func (a *arguments) input(t *tool.Tool, opts Options) tool.Schema {
 	root := []node.Member{node.M("type", node.NewString("object")), node.M("properties", node.NewObject(props...))}
 	if len(required) > 0 {
 		root = append(root, node.M("required", node.NewStrings(required...)))
+	}
+	if depends != nil {
+		root = append(root, node.M("dependentRequired", depends))
 	}
 	root = append(root, node.M("additionalProperties", node.NewBool(false)))
 	limit, before := cmp.Or(opts.InputBytes, inputBytes), a.diags.Len()

@@ -23,11 +23,13 @@ type explainer struct {
 	doc      any // schema
 	root     any // value
 	problems []Problem
+	needs    []need
 }
 
 func (c *Validator) explain(err *jsonschema.ValidationError, v any) []Problem {
 	e := explainer{doc: c.doc, root: v}
 	e.walk(err)
+	e.sayNeeds()
 	return capped(e.problems)
 }
 

@@ -35,6 +35,24 @@ const order = `{
   "Bank": {"type": "object", "additionalProperties": false, "required": ["kind", "iban"], "properties": {"kind": {"const": "bank"}, "iban": {"type": "string"}, "bic": {"type": "string"}}}
  }}`
 
+func TestRequiredTogether(t *testing.T) {
+	v := mustCompile(t, `{"type": "object", "properties": {"name": {"type": "string"}, "n": {"type": "integer"}, "m": {}},
+		"dependentRequired": {"n": ["name"], "m": ["name", "n"]}}`)
+	for in, want := range map[string][]Problem{
+		`{}`:                           nil,
+		`{"name": "x"}`:                nil,
+		`{"n": 1}`:                     {{"/name", "is required because n is given: string; else leave n out"}},
+		`{"n": 1, "m": 2}`:             {{"/name", "is required because m, n are given: string; else leave them out"}},
+		`{"m": 2, "name": "x"}`:        {{"/n", "is required because m is given: integer; else leave m out"}},
+		`{"m": 2, "n": 1, "name": ""}`: nil,
+	} {
+		val, _ := Decode([]byte(in), Limits{})
+		if diff := cmp.Diff(want, v.Validate(val)); diff != "" {
+			t.Errorf("Validate(%s) (-want +got):\n%s", in, diff)
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
 	v := mustCompile(t, order)
 	tests := []struct {

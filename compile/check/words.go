@@ -21,11 +21,11 @@ func (e *explainer) leaf(err *jsonschema.ValidationError) {
 		e.typeProblem(at, k.Want, err.SchemaURL)
 	case *kind.Required:
 		for _, name := range k.Missing {
-			e.missing(at, name, err.SchemaURL, "is required")
+			e.say(append(slices.Clone(at), name), "is required%s", e.typeOf(name, err.SchemaURL))
 		}
 	case *kind.DependentRequired:
 		for _, name := range k.Missing {
-			e.missing(at, name, err.SchemaURL, "is required together with "+k.Prop)
+			e.need(at, name, k.Prop, err.SchemaURL)
 		}
 	case *kind.AdditionalProperties:
 		e.unknown(at, k.Properties, err.SchemaURL)
@@ -100,15 +100,46 @@ func (e *explainer) got(v any, location string) string {
 	return ", got " + show(v)
 }
 
-func (e *explainer) missing(at []string, name, location, why string) {
-	s := e.schemaAt(location)
-	props, _ := s["properties"].(map[string]any)
+// typeOf gives the type of a property of the schema at a location, to be put
+// behind a sentence; "" when it is not stated.
+func (e *explainer) typeOf(name, location string) string {
+	props, _ := e.schemaAt(location)["properties"].(map[string]any)
 	p, _ := props[name].(map[string]any)
-	word := typeText(p["type"])
-	if word != "" {
-		word = ": " + word
+	if word := typeText(p["type"]); word != "" {
+		return ": " + word
 	}
-	e.say(append(slices.Clone(at), name), "%s%s", why, word)
+	return ""
+}
+
+// need is a property that must be given because others are.
+type need struct {
+	at       []string // the object
+	name     string
+	location string
+	given    []string
+}
+
+// need gathers what one missing property is needed for, which is one problem.
+func (e *explainer) need(at []string, name, given, location string) {
+	for i := range e.needs {
+		if n := &e.needs[i]; n.name == name && slices.Equal(n.at, at) {
+			n.given = append(n.given, given)
+			return
+		}
+	}
+	e.needs = append(e.needs, need{slices.Clone(at), name, location, []string{given}})
+}
+
+func (e *explainer) sayNeeds() {
+	for _, n := range e.needs {
+		slices.Sort(n.given)
+		n.given = slices.Compact(n.given)
+		verb, them := "is", n.given[0]
+		if len(n.given) > 1 {
+			verb, them = "are", "them"
+		}
+		e.say(append(n.at, n.name), "is required because %s %s given%s; else leave %s out", some(n.given, 5), verb, e.typeOf(n.name, n.location), them)
+	}
 }
 
 func typeText(v any) string {

@@ -51,7 +51,11 @@ func say(key string, v *node.Node) string {
 	case "additionalProperties":
 		return "further properties: " + text
 	case "dependentRequired":
-		return "properties that need others: " + text
+		var words []string
+		for name, needs := range v.All() {
+			words = append(words, name+" needs "+list(needs))
+		}
+		return short(strings.Join(words, "; "), 400)
 	case "patternProperties", "propertyNames", "contains", "prefixItems", "not", "if", "then", "else", "dependentSchemas",
 		"unevaluatedProperties", "unevaluatedItems", "allOf", "anyOf":
 		return key + " " + text
