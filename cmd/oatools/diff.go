@@ -13,6 +13,7 @@ import (
 
 	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/diff/render"
 )
 
@@ -106,8 +107,8 @@ func (f *diffFlags) compare(args []string) (*render.Document, error) {
 
 // reports pairs the sets of both sides: the only ones with each other, others
 // by name.
-func reports(old, new *side) []*diff.Report {
-	var out []*diff.Report
+func reports(old, new *side) []*change.Report {
+	var out []*change.Report
 	one := func(o, n *entry) {
 		r := diff.Diff(o.get(), n.get())
 		if n != nil {
@@ -192,7 +193,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 func printRules(std streams) error {
-	for _, r := range diff.Rules() {
+	for _, r := range change.Rules() {
 		if _, err := fmt.Fprintf(std.Out, "%-10s %-24s %s\n", r.Class, r.ID, r.What); err != nil {
 			return err
 		}

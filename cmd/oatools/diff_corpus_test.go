@@ -18,6 +18,7 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // TestCorpusDiff makes default tools of some operations of every document and of
@@ -158,16 +159,16 @@ func (c *compared) pair(a, b *tool.Set, edits []string) {
 	c.inverse(back, there, edits)
 }
 
-func (c *compared) inverse(there, back *diff.Report, edits []string) {
-	rules := map[string]diff.Rule{}
-	for _, r := range diff.Rules() {
+func (c *compared) inverse(there, back *change.Report, edits []string) {
+	rules := map[string]change.Rule{}
+	for _, r := range change.Rules() {
 		rules[r.ID] = r
 	}
-	for _, change := range there.Changes {
-		c.rules[change.Rule]++
-		want := rules[change.Rule].Inverse
-		if len(want) > 0 && !slices.ContainsFunc(back.Changes, func(b diff.Change) bool { return slices.Contains(want, b.Rule) }) {
-			c.problemf("%q: %s of %s%s has none of %v backwards: %s", edits, change.Rule, change.Tool, change.Pointer, want, change.What)
+	for _, ch := range there.Changes {
+		c.rules[ch.Rule]++
+		want := rules[ch.Rule].Inverse
+		if len(want) > 0 && !slices.ContainsFunc(back.Changes, func(b change.Change) bool { return slices.Contains(want, b.Rule) }) {
+			c.problemf("%q: %s of %s%s has none of %v backwards: %s", edits, ch.Rule, ch.Tool, ch.Pointer, want, ch.What)
 		}
 	}
 }

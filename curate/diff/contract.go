@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // contract compares what the shapes add. Where the shape is another, the parts
@@ -205,9 +206,9 @@ func (c *comparison) job(o, n *tool.Job) {
 // holds for the start of a job and for its result.
 func (s *scope) dropTold(n int, prefix string) {
 	told := s.report.Changes[s.first:n]
-	fresh := slices.DeleteFunc(s.report.Changes[n:], func(c Change) bool {
+	fresh := slices.DeleteFunc(s.report.Changes[n:], func(c change.Change) bool {
 		rest, ok := strings.CutPrefix(c.Pointer, prefix)
-		return ok && slices.ContainsFunc(told, func(t Change) bool {
+		return ok && slices.ContainsFunc(told, func(t change.Change) bool {
 			return t.Rule == c.Rule && t.Pointer == rest && string(t.Old) == string(c.Old) && string(t.New) == string(c.New)
 		})
 	})

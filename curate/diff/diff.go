@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // Diff compares two sets. Either may be nil, for a set that came or went; not
 // both. The sets are only read. Equal sets give equal reports, and a set and
 // itself an empty one.
-func Diff(old, new *tool.Set) *Report {
-	r := &Report{Tools: []ToolChange{}, Changes: []Change{}}
-	s := &scope{report: r, rules: map[string]Rule{}}
-	for _, rule := range Rules() {
+func Diff(old, new *tool.Set) *change.Report {
+	r := &change.Report{Tools: []change.ToolChange{}, Changes: []change.Change{}}
+	s := &scope{report: r, rules: map[string]change.Rule{}}
+	for _, rule := range change.Rules() {
 		s.rules[rule.ID] = rule
 	}
 	if old != nil {
@@ -34,14 +35,14 @@ func Diff(old, new *tool.Set) *Report {
 	for _, p := range m.pairs {
 		r.Tools = append(r.Tools, s.pair(old, new, p, siblings))
 	}
-	slices.SortFunc(r.Tools, func(a, b ToolChange) int { return strings.Compare(a.Name, b.Name) })
-	r.finish()
+	slices.SortFunc(r.Tools, func(a, b change.ToolChange) int { return strings.Compare(a.Name, b.Name) })
+	r.Finish()
 	return r
 }
 
 // side counts what a set shows to whom.
-func side(s *tool.Set) *Side {
-	out := &Side{Version: s.Version, Digest: s.Digest, Tools: len(s.Tools), Audience: map[string]Shown{}}
+func side(s *tool.Set) *change.Side {
+	out := &change.Side{Version: s.Version, Digest: s.Digest, Tools: len(s.Tools), Audience: map[string]change.Shown{}}
 	for i := range s.Tools {
 		t := &s.Tools[i]
 		out.Tokens += t.Tokens
@@ -54,35 +55,35 @@ func side(s *tool.Set) *Side {
 		}
 		for _, name := range audience {
 			shown := out.Audience[name]
-			out.Audience[name] = Shown{shown.Tools + 1, shown.Tokens + t.Tokens}
+			out.Audience[name] = change.Shown{Tools: shown.Tools + 1, Tokens: shown.Tokens + t.Tokens}
 		}
 	}
 	return out
 }
 
 // pair compares one tool of each side, where there is one.
-func (s *scope) pair(old, new *tool.Set, p pair, siblings *siblings) ToolChange {
+func (s *scope) pair(old, new *tool.Set, p pair, siblings *siblings) change.ToolChange {
 	t := &scope{report: s.report, rules: s.rules, first: len(s.report.Changes), seen: map[string]bool{}, gone: map[string]bool{}}
 	switch {
 	case p.old == nil:
 		t.tool = p.new.Name
 		t.added(p.new, siblings)
-		return ToolChange{Name: p.new.Name, State: Added, NewTokens: p.new.Tokens, Evals: len(p.new.Evals)}
+		return change.ToolChange{Name: p.new.Name, State: change.Added, NewTokens: p.new.Tokens, Evals: len(p.new.Evals)}
 	case p.new == nil:
 		t.tool = p.old.Name
 		t.removed(p)
-		return ToolChange{Name: p.old.Name, State: Removed, OldTokens: p.old.Tokens}
+		return change.ToolChange{Name: p.old.Name, State: change.Removed, OldTokens: p.old.Tokens}
 	}
 	t.tool = p.new.Name
-	out := ToolChange{
-		Name: p.new.Name, State: Same, OldTokens: p.old.Tokens, NewTokens: p.new.Tokens, Evals: len(p.new.Evals),
+	out := change.ToolChange{
+		Name: p.new.Name, State: change.Same, OldTokens: p.old.Tokens, NewTokens: p.new.Tokens, Evals: len(p.new.Evals),
 		Op:      p.old.Hash.Op != p.new.Hash.Op,
 		Surface: p.old.Hash.Surface != p.new.Hash.Surface,
 		Runtime: p.old.Hash.Runtime != p.new.Hash.Runtime,
 	}
 	out.Stale = out.Surface && out.Evals > 0
 	if p.renamed {
-		out.State, out.Was = Renamed, p.old.Name
+		out.State, out.Was = change.Renamed, p.old.Name
 		t.renamed(p)
 	}
 	if !reflect.DeepEqual(p.old, p.new) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 func TestSameSet(t *testing.T) {
@@ -18,7 +19,7 @@ func TestSameSet(t *testing.T) {
 			t.Errorf("%s: Diff of a set with itself = %+v", set.Name, r.Changes)
 		}
 		for _, tc := range r.Tools {
-			if tc.State != Same || tc.Worst != "" || tc.Stale {
+			if tc.State != change.Same || tc.Worst != "" || tc.Stale {
 				t.Errorf("%s: %+v", set.Name, tc)
 			}
 		}
@@ -31,10 +32,10 @@ func TestNewAndGoneSets(t *testing.T) {
 	if there.Old != nil || back.New != nil || there.Version.Small || back.Version.Small {
 		t.Errorf("sides or versions of a new set: %+v, %+v", there, back)
 	}
-	if n := there.Count(Additive); n != len(set.Tools) {
+	if n := there.Count(change.Additive); n != len(set.Tools) {
 		t.Errorf("a new set has %d additive changes, want %d", n, len(set.Tools))
 	}
-	if n := back.Count(Breaking); n != len(set.Tools) {
+	if n := back.Count(change.Breaking); n != len(set.Tools) {
 		t.Errorf("a set that is gone has %d breaking changes, want %d", n, len(set.Tools))
 	}
 }
@@ -42,7 +43,7 @@ func TestNewAndGoneSets(t *testing.T) {
 // TestFingerprints holds that a fingerprint names values, not places or words.
 func TestFingerprints(t *testing.T) {
 	set := sets(t)[0]
-	change := func(s *tool.Set, more bool) *Report {
+	edited := func(s *tool.Set, more bool) *change.Report {
 		s = clone(t, s)
 		s.Tools[0].Timeout = 99e9
 		if more {
@@ -51,11 +52,11 @@ func TestFingerprints(t *testing.T) {
 		}
 		return Diff(set, s)
 	}
-	a, b := change(set, false), change(set, true)
+	a, b := edited(set, false), edited(set, true)
 	b.Locate(func(string, string) (overlay, spec diag.Pos, ok bool) {
 		return diag.Pos{File: "x", Line: 3}, diag.Pos{}, true
 	})
-	prints := func(r *Report) []string {
+	prints := func(r *change.Report) []string {
 		var out []string
 		for _, c := range r.Changes {
 			if c.Rule == "timeout-changed" {
@@ -66,23 +67,6 @@ func TestFingerprints(t *testing.T) {
 	}
 	if len(prints(a)) != 1 || !slices.Equal(prints(a), prints(b)) {
 		t.Errorf("fingerprints = %v and %v, want one and the same", prints(a), prints(b))
-	}
-}
-
-// TestLocate holds that a change without lines of its own is shown at the
-// nearest part that has some, and last at the tool's name.
-func TestLocate(t *testing.T) {
-	at := map[string]diag.Pos{"name": {File: "o", Line: 1}, "arg:cents": {File: "o", Line: 2}, "arg:cents:maximum": {File: "o", Line: 3}}
-	find := func(_, field string) (overlay, spec diag.Pos, ok bool) {
-		pos, ok := at[field]
-		return pos, diag.Pos{}, ok
-	}
-	for field, line := range map[string]int{"arg:cents:maximum": 3, "arg:cents:minimum": 2, "arg:other": 1, "contract.confirm": 1, "": 1} {
-		r := &Report{Changes: []Change{{Tool: "t", Field: field}}}
-		r.Locate(find)
-		if got := r.Changes[0].Overlay; got == nil || got.Line != line {
-			t.Errorf("%q is shown at %v, want line %d", field, got, line)
-		}
 	}
 }
 
@@ -109,7 +93,7 @@ func TestSiblings(t *testing.T) {
 	old := clone(t, set)
 	old.Tools = slices.DeleteFunc(old.Tools, func(t tool.Tool) bool { return t.Name == "expense_create" })
 	r := Diff(old, set)
-	i := slices.IndexFunc(r.Changes, func(c Change) bool { return c.Rule == "tool-added" })
+	i := slices.IndexFunc(r.Changes, func(c change.Change) bool { return c.Rule == "tool-added" })
 	if want := fmt.Sprintf("A new command, ~%d tokens: POST /expenses (effect: create). A model could take it for expense_search.", tokensOf(set, "expense_create")); i < 0 || r.Changes[i].What != want {
 		t.Errorf("a new tool is told as %+v, want %q", r.Changes, want)
 	}

@@ -10,12 +10,13 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // scope is where changes are recorded: a tool, or the set when tool is empty.
 type scope struct {
-	report *Report
-	rules  map[string]Rule
+	report *change.Report
+	rules  map[string]change.Rule
 	tool   string
 	first  int             // index of the tool's first change
 	seen   map[string]bool // changes of requests, so that each is told once a tool
@@ -23,12 +24,12 @@ type scope struct {
 }
 
 // add records a change. what is a sentence; see fmt.Sprintf.
-func (s *scope) add(rule, ptr, field string, old, new any, what string, args ...any) *Change {
+func (s *scope) add(rule, ptr, field string, old, new any, what string, args ...any) *change.Change {
 	r, known := s.rules[rule]
 	if !known {
 		r = s.rules["unknown-changed"]
 	}
-	s.report.Changes = append(s.report.Changes, Change{
+	s.report.Changes = append(s.report.Changes, change.Change{
 		Class: r.Class, Rule: r.ID, Tool: s.tool, Pointer: ptr, Field: field,
 		Old: raw(old), New: raw(new), What: fmt.Sprintf(what, args...),
 	})

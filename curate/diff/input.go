@@ -8,6 +8,7 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/diff/subset"
 )
 
@@ -112,7 +113,7 @@ func (c *comparison) argument(d *subset.Delta) bool {
 	}
 	add := func(rule, what string, args ...any) {
 		ch := c.add(rule, ptr, field, d.Old, d.New, what, args...)
-		ch.Unproven = d.Move == subset.Moved && ch.Class == Breaking && d.Kind != subset.Type && d.Kind != subset.PropertyAdded
+		ch.Unproven = d.Move == subset.Moved && ch.Class == change.Breaking && d.Kind != subset.Type && d.Kind != subset.PropertyAdded
 		if ch.Unproven {
 			ch.What += " That old calls stay good could not be proved."
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // Moved names what makes new another artifact than old, one thing a line: files
@@ -23,8 +24,8 @@ func Moved(old, new *tool.Set) []string {
 
 // byOverlay reports whether no change of a description can have made of a tool
 // what it is.
-func byOverlay(t ToolChange) bool {
-	return t.State == Added || t.State == Removed || t.State == Renamed || t.Surface && !t.Op
+func byOverlay(t change.ToolChange) bool {
+	return t.State == change.Added || t.State == change.Removed || t.State == change.Renamed || t.Surface && !t.Op
 }
 
 // movedFiles names the files that are others now.
@@ -78,7 +79,7 @@ func sums(files []tool.File) map[string]string {
 }
 
 // movedParts names the parts of the set that belong to no tool, but the sources.
-func movedParts(report *Report) []string {
+func movedParts(report *change.Report) []string {
 	var out []string
 	for _, c := range report.Changes {
 		if c.Tool != "" || strings.HasPrefix(c.Pointer, "/sources/") {
@@ -93,7 +94,7 @@ func movedParts(report *Report) []string {
 }
 
 // movedTools names the tools that are others now, and what moved of each.
-func movedTools(report *Report) []string {
+func movedTools(report *change.Report) []string {
 	var out []string
 	for _, t := range report.Tools {
 		var parts []string
@@ -107,15 +108,15 @@ func movedTools(report *Report) []string {
 		}
 		line := "tool " + t.Name + ": "
 		switch {
-		case t.State == Added:
+		case t.State == change.Added:
 			line += "new"
-		case t.State == Removed:
+		case t.State == change.Removed:
 			line += "gone"
-		case t.State == Renamed:
+		case t.State == change.Renamed:
 			line += strings.Join(append([]string{"was " + t.Was}, parts...), ", ")
 		case len(parts) > 0:
 			line += strings.Join(parts, ", ")
-		case t.State == Changed:
+		case t.State == change.Changed:
 			line += "evals or other data that no hash covers"
 		default:
 			continue

@@ -15,6 +15,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // sets compiles overlays that together use every shape.
@@ -225,8 +226,8 @@ func jsonMutants(raw json.RawMessage) []jsonMutant {
 // TestNothingIsSilent changes every field of every tool, one at a time, and
 // wants to read of it; and wants the inverse rule when it is changed back.
 func TestNothingIsSilent(t *testing.T) {
-	rules := map[string]Rule{}
-	for _, r := range Rules() {
+	rules := map[string]change.Rule{}
+	for _, r := range change.Rules() {
 		rules[r.ID] = r
 	}
 	used := map[string]bool{}
@@ -272,7 +273,7 @@ func TestNothingIsSilent(t *testing.T) {
 			used[rule] = true
 		}
 	}
-	for _, r := range Rules() {
+	for _, r := range change.Rules() {
 		if !used[r.ID] && !testing.Short() && r.ID != "unknown-changed" {
 			t.Errorf("no mutant and no edit shows %s", r.ID)
 		}
@@ -281,23 +282,23 @@ func TestNothingIsSilent(t *testing.T) {
 
 // inverses holds that what is additive one way is breaking the other way, and
 // every other pair that the table promises.
-func inverses(t *testing.T, rules map[string]Rule, path string, there, back *Report) {
+func inverses(t *testing.T, rules map[string]change.Rule, path string, there, back *change.Report) {
 	t.Helper()
 	for _, c := range there.Changes {
 		want := rules[c.Rule].Inverse
 		if want == nil {
-			if c.Class == Additive {
+			if c.Class == change.Additive {
 				t.Errorf("%s: %s is additive and has no inverse", path, c.Rule)
 			}
 			continue
 		}
-		if !slices.ContainsFunc(back.Changes, func(b Change) bool { return slices.Contains(want, b.Rule) }) {
+		if !slices.ContainsFunc(back.Changes, func(b change.Change) bool { return slices.Contains(want, b.Rule) }) {
 			t.Errorf("%s: %s has none of %v backwards: %v", path, c.Rule, want, ruleIDs(back))
 		}
 	}
 }
 
-func ruleIDs(r *Report) []string {
+func ruleIDs(r *change.Report) []string {
 	var out []string
 	for _, c := range r.Changes {
 		out = append(out, c.Rule)

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/diff/subset"
 )
 
@@ -37,7 +38,7 @@ func (c *comparison) field(d *subset.Delta) {
 	}
 	add := func(rule, what string, args ...any) {
 		ch := c.add(rule, ptr, field, d.Old, d.New, what, args...)
-		ch.Unproven = d.Move == subset.Moved && ch.Class == Breaking && d.Kind != subset.Type
+		ch.Unproven = d.Move == subset.Moved && ch.Class == change.Breaking && d.Kind != subset.Type
 		if ch.Unproven {
 			ch.What += " That old readers stay right could not be proved."
 		}

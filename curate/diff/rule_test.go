@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // edits are changes that no single mutant makes: each must come under the rules
@@ -133,8 +134,8 @@ type edit struct {
 
 func TestEdits(t *testing.T) {
 	set := sets(t)[0]
-	rules := map[string]Rule{}
-	for _, r := range Rules() {
+	rules := map[string]change.Rule{}
+	for _, r := range change.Rules() {
 		rules[r.ID] = r
 	}
 	for _, tt := range edits() {
@@ -153,30 +154,6 @@ func TestEdits(t *testing.T) {
 			}
 			inverses(t, rules, tt.name, there, back)
 		})
-	}
-}
-
-func TestRules(t *testing.T) {
-	seen := map[string]bool{}
-	for _, r := range Rules() {
-		if !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(r.ID) || seen[r.ID] || !r.Class.Valid() || r.What == "" {
-			t.Errorf("%+v: twice, or not as rules are", r)
-		}
-		seen[r.ID] = true
-	}
-	classes := map[string]Class{}
-	for _, r := range Rules() {
-		classes[r.ID] = r.Class
-	}
-	for _, r := range Rules() {
-		if r.Class == Additive && !slices.ContainsFunc(r.Inverse, func(id string) bool { return classes[id] == Breaking }) {
-			t.Errorf("%s is additive, and nothing breaks backwards: %v", r.ID, r.Inverse)
-		}
-		for _, id := range r.Inverse {
-			if !seen[id] {
-				t.Errorf("%s: its inverse %s is no rule", r.ID, id)
-			}
-		}
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/explain"
 )
 
@@ -33,7 +33,7 @@ type Input struct {
 	Set  *tool.Set
 	Base *tool.Set // the set before; nil: nothing is compared
 	// Report is the difference from Base to Set; nil without Base.
-	Report *diff.Report
+	Report *change.Report
 	// Explain says where a tool of Set comes from; nil: nothing is known.
 	Explain func(t *tool.Tool) *explain.Explanation
 	// Declare gives what a client lists of a tool, as JSON; nil: the declaration
@@ -52,7 +52,7 @@ type Finding struct {
 
 // Page gives the file.
 func Page(in Input) ([]byte, error) {
-	t, err := template.New("page").Funcs(template.FuncMap{"lower": func(c diff.Class) string { return strings.ToLower(string(c)) }}).Parse(pageTemplate)
+	t, err := template.New("page").Funcs(template.FuncMap{"lower": func(c change.Class) string { return strings.ToLower(string(c)) }}).Parse(pageTemplate)
 	if err != nil {
 		return nil, fmt.Errorf("review: %w", err)
 	}
@@ -71,16 +71,16 @@ type page struct {
 	Set       *tool.Set
 	Versions  string
 	Compared  bool
-	Report    *diff.Report
+	Report    *change.Report
 	Classes   []count
 	Audiences []audience
-	Changes   []diff.Change // of the set as a whole
-	Findings  []Finding     // of the set as a whole
+	Changes   []change.Change // of the set as a whole
+	Findings  []Finding       // of the set as a whole
 	Tools     []toolView
 }
 
 type count struct {
-	Class diff.Class
+	Class change.Class
 	N     int
 }
 
@@ -95,12 +95,12 @@ func view(in *Input) *page {
 		Policy: policy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript), //nolint:gosec // ours
 		Set: in.Set, Versions: in.Set.Version, Compared: in.Report != nil, Report: in.Report,
 	}
-	byTool := map[string][]diff.Change{}
+	byTool := map[string][]change.Change{}
 	if r := in.Report; r != nil {
 		if in.Base != nil && in.Base.Version != in.Set.Version {
 			p.Versions = in.Base.Version + " → " + in.Set.Version
 		}
-		for _, c := range diff.Classes() {
+		for _, c := range change.Classes() {
 			if n := r.Count(c); n > 0 {
 				p.Classes = append(p.Classes, count{c, n})
 			}
@@ -159,7 +159,7 @@ func removed(in *Input) []*tool.Tool {
 	}
 	var out []*tool.Tool
 	for _, c := range in.Report.Tools {
-		if c.State == diff.Removed {
+		if c.State == change.Removed {
 			if t := find(in.Base, c.Name); t != nil {
 				out = append(out, t)
 			}

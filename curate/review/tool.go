@@ -8,7 +8,7 @@ import (
 
 	"github.com/oatools/oatools/compile/provider"
 	"github.com/oatools/oatools/compile/tool"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/explain"
 	"github.com/oatools/oatools/curate/wording"
 )
@@ -16,13 +16,13 @@ import (
 // toolView is one tool as the template reads it.
 type toolView struct {
 	*tool.Tool
-	State     diff.State
+	State     change.State
 	Was       string
 	OldTokens int
 	Operation string
 	Who       string // names of audiences with blanks around, for the filter
 	ClassList string // classes of its changes, likewise
-	Classes   []diff.Class
+	Classes   []change.Class
 	Changes   []changeView
 	Words     []wording.Run // the description, before and after
 	Wire      []wording.Run // lines of the declaration, before and after
@@ -35,7 +35,7 @@ type toolView struct {
 
 // changeView is a change with its words.
 type changeView struct {
-	diff.Change
+	change.Change
 	At string
 }
 
@@ -45,8 +45,8 @@ type group struct {
 	Parts []explain.Part
 }
 
-func viewTool(in *Input, t *tool.Tool, changes []diff.Change, findings []Finding) toolView {
-	v := toolView{Tool: t, State: diff.Same, Findings: findings, Contract: sentences(t), Dropped: in.Dropped[t.Name]}
+func viewTool(in *Input, t *tool.Tool, changes []change.Change, findings []Finding) toolView {
+	v := toolView{Tool: t, State: change.Same, Findings: findings, Contract: sentences(t), Dropped: in.Dropped[t.Name]}
 	old := t
 	if in.Report != nil {
 		old = nil
@@ -56,8 +56,8 @@ func viewTool(in *Input, t *tool.Tool, changes []diff.Change, findings []Finding
 			}
 		}
 		switch v.State {
-		case diff.Added:
-		case diff.Renamed:
+		case change.Added:
+		case change.Renamed:
 			old = find(in.Base, v.Was)
 		default:
 			old = find(in.Base, t.Name)
@@ -88,8 +88,8 @@ func viewTool(in *Input, t *tool.Tool, changes []diff.Change, findings []Finding
 }
 
 // viewRemoved shows a tool that is gone by what a model used to read.
-func viewRemoved(in *Input, t *tool.Tool, changes []diff.Change) toolView {
-	v := toolView{Tool: t, State: diff.Removed, OldTokens: t.Tokens}
+func viewRemoved(in *Input, t *tool.Tool, changes []change.Change) toolView {
+	v := toolView{Tool: t, State: change.Removed, OldTokens: t.Tokens}
 	v.compare(in, t, nil)
 	v.take(t, changes)
 	return v
@@ -109,7 +109,7 @@ func (v *toolView) compare(in *Input, old, new *tool.Tool) {
 	v.Wire = wording.Lines(oldWire, newWire)
 }
 
-func (v *toolView) take(t *tool.Tool, changes []diff.Change) {
+func (v *toolView) take(t *tool.Tool, changes []change.Change) {
 	if t.Main != nil {
 		v.Operation = t.Main.Op.Method + " " + t.Main.Op.Path
 	}

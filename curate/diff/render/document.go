@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // DocumentFormat is the name and major version of a Document in JSON.
@@ -14,25 +14,25 @@ const DocumentFormat = "oatools.diff/1"
 
 // Document is one comparison: of two sets, or of two folders of sets.
 type Document struct {
-	Format string         `json:"format"` // DocumentFormat; New fills it in
-	Sets   []*diff.Report `json:"sets"`   // sorted by name
+	Format string           `json:"format"` // DocumentFormat; New fills it in
+	Sets   []*change.Report `json:"sets"`   // sorted by name
 	// Problems say why a side cannot be compiled; there are no reports then.
 	Problems []diag.Diagnostic `json:"problems,omitempty"`
 }
 
 // New makes a document of reports.
-func New(reports []*diff.Report, problems []diag.Diagnostic) *Document {
+func New(reports []*change.Report, problems []diag.Diagnostic) *Document {
 	reports = slices.Clone(reports)
-	slices.SortStableFunc(reports, func(a, b *diff.Report) int { return strings.Compare(a.Set, b.Set) })
+	slices.SortStableFunc(reports, func(a, b *change.Report) int { return strings.Compare(a.Set, b.Set) })
 	if reports == nil {
-		reports = []*diff.Report{}
+		reports = []*change.Report{}
 	}
 	return &Document{Format: DocumentFormat, Sets: reports, Problems: problems}
 }
 
 // Gate says what a comparison must not hold.
 type Gate struct {
-	Classes []diff.Class
+	Classes []change.Class
 	Version bool // a version bump that is smaller than the change
 }
 
@@ -46,7 +46,7 @@ func ParseGate(words []string) (Gate, error) {
 		case "version":
 			g.Version = true
 		default:
-			c, err := diff.ParseClass(w)
+			c, err := change.ParseClass(w)
 			if err != nil {
 				return Gate{}, fmt.Errorf("%w, version or never", err)
 			}
@@ -57,7 +57,7 @@ func ParseGate(words []string) (Gate, error) {
 }
 
 // Stops reports whether the gate forbids a change of class c.
-func (g Gate) Stops(c diff.Class) bool { return slices.Contains(g.Classes, c) }
+func (g Gate) Stops(c change.Class) bool { return slices.Contains(g.Classes, c) }
 
 // Failed reports whether d holds what the gate forbids. A side that cannot be
 // compiled always is.
@@ -66,7 +66,7 @@ func (g Gate) Failed(d *Document) bool {
 		return true
 	}
 	for _, r := range d.Sets {
-		if g.Version && r.Version.Small || slices.ContainsFunc(g.Classes, func(c diff.Class) bool { return r.Count(c) > 0 }) {
+		if g.Version && r.Version.Small || slices.ContainsFunc(g.Classes, func(c change.Class) bool { return r.Count(c) > 0 }) {
 			return true
 		}
 	}
@@ -116,7 +116,7 @@ func Write(d *Document, format Format, opts Options) ([][]byte, error) {
 func one(part []byte, err error) ([][]byte, error) { return [][]byte{part}, err }
 
 // title names a set and its versions.
-func title(r *diff.Report) string {
+func title(r *change.Report) string {
 	switch {
 	case r.Old == nil:
 		return r.Set + " " + orNone(r.New.Version) + " (new)"
@@ -136,12 +136,12 @@ func orNone(s string) string {
 }
 
 // counts says how many changes of each class there are.
-func counts(r *diff.Report) string {
+func counts(r *change.Report) string {
 	var out []string
-	for _, c := range diff.Classes() {
+	for _, c := range change.Classes() {
 		if n := r.Count(c); n > 0 {
 			word := strings.ToLower(string(c))
-			if c == diff.None {
+			if c == change.None {
 				word = "without effect"
 			}
 			out = append(out, fmt.Sprintf("%d %s", n, word))
@@ -154,7 +154,7 @@ func counts(r *diff.Report) string {
 }
 
 // place gives the line that a change is shown at; zero when none is known.
-func place(c *diff.Change) diag.Pos {
+func place(c *change.Change) diag.Pos {
 	switch {
 	case c.Overlay != nil:
 		return *c.Overlay

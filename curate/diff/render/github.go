@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // writeGitHub gives workflow commands, from which GitHub Actions makes
@@ -29,7 +29,7 @@ func writeGitHub(d *Document, opts Options) []byte {
 		}
 		for i := range r.Changes {
 			c := &r.Changes[i]
-			if c.Class == diff.None {
+			if c.Class == change.None {
 				continue
 			}
 			at := place(c)
@@ -43,7 +43,7 @@ func writeGitHub(d *Document, opts Options) []byte {
 	return []byte(b.String())
 }
 
-func who(r *diff.Report, c *diff.Change) string {
+func who(r *change.Report, c *change.Change) string {
 	if c.Tool == "" {
 		return r.Set
 	}
@@ -52,11 +52,11 @@ func who(r *diff.Report, c *diff.Change) string {
 
 // level maps a class: what the gate stops, what somebody should look at, and
 // the rest.
-func level(c diff.Class, g Gate, stop, look, rest string) string {
+func level(c change.Class, g Gate, stop, look, rest string) string {
 	switch {
 	case g.Stops(c):
 		return stop
-	case c == diff.Additive || c == diff.None:
+	case c == change.Additive || c == change.None:
 		return rest
 	}
 	return look

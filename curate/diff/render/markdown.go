@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/wording"
 )
 
@@ -57,7 +57,7 @@ func problemsMarkdown(d *Document, limit int) []byte {
 	return []byte(b.String())
 }
 
-func setMarkdown(r *diff.Report, limit int) [][]byte {
+func setMarkdown(r *change.Report, limit int) [][]byte {
 	head := headMarkdown(r)
 	var parts []string
 	part := head
@@ -113,7 +113,7 @@ func closing(heading string) string {
 	return ""
 }
 
-func headMarkdown(r *diff.Report) string {
+func headMarkdown(r *change.Report) string {
 	var b strings.Builder
 	if r.Version.What != "" {
 		fmt.Fprintf(&b, "\n**Version:** %s\n", escape(r.Version.What))
@@ -123,20 +123,20 @@ func headMarkdown(r *diff.Report) string {
 		return b.String()
 	}
 	b.WriteString("\n| | tools | tokens |")
-	for _, c := range diff.Classes() {
-		if c != diff.None {
+	for _, c := range change.Classes() {
+		if c != change.None {
 			fmt.Fprintf(&b, " %s |", strings.ToLower(string(c)))
 		}
 	}
 	b.WriteString("\n|---|---|---|---|---|---|---|---|\n| ")
 	old, new := side(r.Old), side(r.New)
 	fmt.Fprintf(&b, "%s | %s | %s |", "before → after", arrow(old.Tools, new.Tools, ""), arrow(old.Tokens, new.Tokens, "~"))
-	for _, c := range diff.Classes() {
-		if c == diff.None {
+	for _, c := range change.Classes() {
+		if c == change.None {
 			continue
 		}
 		n := fmt.Sprint(r.Count(c))
-		if (c == diff.Breaking || c == diff.Exposure) && n != "0" {
+		if (c == change.Breaking || c == change.Exposure) && n != "0" {
 			n = "**" + n + "**"
 		}
 		fmt.Fprintf(&b, " %s |", n)
@@ -148,9 +148,9 @@ func headMarkdown(r *diff.Report) string {
 	return b.String()
 }
 
-func side(s *diff.Side) diff.Side {
+func side(s *change.Side) change.Side {
 	if s == nil {
-		return diff.Side{}
+		return change.Side{}
 	}
 	return *s
 }
@@ -162,7 +162,7 @@ func arrow(a, b int, sign string) string {
 	return fmt.Sprintf("%s%d → %s%d", sign, a, sign, b)
 }
 
-func stale(r *diff.Report) []string {
+func stale(r *change.Report) []string {
 	var out []string
 	for _, t := range r.Tools {
 		if t.Stale {
@@ -181,17 +181,17 @@ func enough(list []string, n int) string {
 
 // blocks gives the changes by class and tool: what concerns most comes first,
 // what concerns least is folded.
-func blocks(r *diff.Report) []block {
+func blocks(r *change.Report) []block {
 	var out []block
-	for _, class := range [...]diff.Class{diff.Exposure, diff.Breaking, diff.Prompt, diff.Behaviour, diff.Additive, diff.None} {
+	for _, class := range [...]change.Class{change.Exposure, change.Breaking, change.Prompt, change.Behaviour, change.Additive, change.None} {
 		n := r.Count(class)
 		if n == 0 {
 			continue
 		}
 		name := string(class[:1]) + strings.ToLower(string(class[1:]))
 		heading := "\n**" + name + "**\n"
-		if class == diff.Behaviour || class == diff.Additive || class == diff.None {
-			if class == diff.None {
+		if class == change.Behaviour || class == change.Additive || class == change.None {
+			if class == change.None {
 				name = "Without effect"
 			}
 			heading = fmt.Sprintf("\n<details><summary>%s (%d)</summary>\n\n", name, n)
@@ -214,7 +214,7 @@ func blocks(r *diff.Report) []block {
 }
 
 // entry is one change as an item of a list.
-func entry(c *diff.Change) string {
+func entry(c *change.Change) string {
 	who := "the set"
 	if c.Tool != "" {
 		who = "`" + strings.ReplaceAll(c.Tool, "`", "") + "`"

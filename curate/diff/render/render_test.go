@@ -16,6 +16,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -60,7 +61,7 @@ func sample() *Document {
 		at, ok := lines[tool+" "+field]
 		return at[0], at[1], ok
 	})
-	return New([]*diff.Report{r}, nil)
+	return New([]*change.Report{r}, nil)
 }
 
 func broken() *Document {
@@ -179,7 +180,7 @@ func TestMarkdownParts(t *testing.T) {
 		new.Tools = append(new.Tools, tl)
 	}
 	r := diff.Diff(old, new)
-	parts, err := Write(New([]*diff.Report{r}, nil), Markdown, Options{})
+	parts, err := Write(New([]*change.Report{r}, nil), Markdown, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"net/url"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 )
 
 // The parts of SARIF 2.1.0 (OASIS, §3) that code scanning reads.
@@ -89,7 +89,7 @@ func writeSARIF(d *Document, opts Options) ([]byte, error) {
 	return writeJSON(sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-func sarifChange(r *diff.Report, c *diff.Change, g Gate) sarifResult {
+func sarifChange(r *change.Report, c *change.Change, g Gate) sarifResult {
 	res := sarifResult{
 		RuleID: c.Rule, Level: level(c.Class, g, "error", "warning", "note"),
 		Message:   sarifText{fmt.Sprintf("%s: %s", who(r, c), c.What)},
@@ -105,7 +105,7 @@ func sarifChange(r *diff.Report, c *diff.Change, g Gate) sarifResult {
 // sarifRules lists the rules, and the codes of problems.
 func sarifRules(d *Document) []sarifRule {
 	rules := []sarifRule{{"version-bump", sarifText{"the version bump is smaller than the change"}, sarifProperties{[]string{"version"}}}}
-	for _, r := range diff.Rules() {
+	for _, r := range change.Rules() {
 		rules = append(rules, sarifRule{r.ID, sarifText{r.What}, sarifProperties{[]string{string(r.Class)}}})
 	}
 	seen := map[string]bool{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/wording"
 )
 
@@ -19,17 +19,17 @@ func (p paint) wrap(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-func (p paint) class(c diff.Class, s string) string {
+func (p paint) class(c change.Class, s string) string {
 	switch c {
-	case diff.Breaking:
+	case change.Breaking:
 		return p.wrap("1;31", s)
-	case diff.Exposure:
+	case change.Exposure:
 		return p.wrap("1;33", s)
-	case diff.Prompt:
+	case change.Prompt:
 		return p.wrap("1;35", s)
-	case diff.Behaviour:
+	case change.Behaviour:
 		return p.wrap("1;36", s)
-	case diff.Additive:
+	case change.Additive:
 		return p.wrap("1;32", s)
 	}
 	return p.wrap("2", s)
@@ -52,12 +52,12 @@ func writeText(d *Document, opts Options) []byte {
 	return []byte(b.String())
 }
 
-func setText(b *strings.Builder, p paint, r *diff.Report) {
+func setText(b *strings.Builder, p paint, r *change.Report) {
 	fmt.Fprintf(b, "%s: %s\n", p.wrap("1", visible(title(r))), counts(r))
 	if r.Old != nil && r.New != nil && (r.Old.Tools != r.New.Tools || r.Old.Tokens != r.New.Tokens) {
 		fmt.Fprintf(b, "  %d → %d tools, ~%d → ~%d tokens\n", r.Old.Tools, r.New.Tools, r.Old.Tokens, r.New.Tokens)
 	}
-	for _, class := range diff.Classes() {
+	for _, class := range change.Classes() {
 		if r.Count(class) == 0 {
 			continue
 		}
@@ -73,7 +73,7 @@ func setText(b *strings.Builder, p paint, r *diff.Report) {
 	}
 }
 
-func changeText(b *strings.Builder, p paint, c *diff.Change) {
+func changeText(b *strings.Builder, p paint, c *change.Change) {
 	who := c.Tool
 	if who == "" {
 		who = "the set"

@@ -3,7 +3,7 @@ package render
 import (
 	"encoding/json"
 
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/wording"
 )
 
@@ -12,7 +12,7 @@ const longText = 40
 
 // wordsOf gives the words of a change whose values are texts, when they are
 // worth more than its sentence; nil otherwise.
-func wordsOf(c *diff.Change) []wording.Run {
+func wordsOf(c *change.Change) []wording.Run {
 	var old, new string
 	if c.Old != nil && json.Unmarshal(c.Old, &old) != nil || c.New != nil && json.Unmarshal(c.New, &new) != nil {
 		return nil

@@ -1,4 +1,4 @@
-package diff
+package change
 
 // Rule is one kind of change: what it is called and what it means.
 type Rule struct {

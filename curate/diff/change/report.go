@@ -1,4 +1,4 @@
-package diff
+package change
 
 import (
 	"cmp"
@@ -153,9 +153,9 @@ func (c *Change) fingerprint() string {
 	return hex.EncodeToString(sum[:])[:12]
 }
 
-// finish sorts the changes, drops repetitions and fills in what follows from
+// Finish sorts the changes, drops repetitions and fills in what follows from
 // them.
-func (r *Report) finish() {
+func (r *Report) Finish() {
 	rank := map[Class]int{}
 	for i, c := range Classes() {
 		rank[c] = i

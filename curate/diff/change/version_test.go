@@ -1,4 +1,4 @@
-package diff
+package change
 
 import (
 	"testing"
@@ -34,7 +34,7 @@ func TestVersion(t *testing.T) {
 			if tt.worst != "" {
 				r.Changes = []Change{{Class: tt.worst}}
 			}
-			r.finish()
+			r.Finish()
 			tt.want.Old, tt.want.New = tt.old, tt.new
 			if diff := cmp.Diff(tt.want, r.Version); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
