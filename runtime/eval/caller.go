@@ -6,13 +6,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 )
 
 // member finds what conditions ask of a caller's lists: "x" in caller.roles.
-var member = regexp.MustCompile(`["']([^"']+)["']\s+in\s+caller\.(roles|scopes)\b`)
+var member = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`["']([^"']+)["']\s+in\s+caller\.(roles|scopes)\b`)
+})
 
 // everybody gives the caller of evals that name none: whoever the conditions of
 // the set ask for, as far as they do it by roles and scopes, with every scope and
@@ -20,7 +23,7 @@ var member = regexp.MustCompile(`["']([^"']+)["']\s+in\s+caller\.(roles|scopes)\
 func everybody(set *tool.Set, t *tool.Tool) runtime.Principal {
 	p := runtime.Principal{ID: "eval", Tenant: "eval", Scopes: slices.Clone(t.Scopes), Claims: map[string]any{}}
 	for _, source := range conditions(set, t) {
-		for _, m := range member.FindAllStringSubmatch(source, -1) {
+		for _, m := range member().FindAllStringSubmatch(source, -1) {
 			list := &p.Roles
 			if m[2] == "scopes" {
 				list = &p.Scopes

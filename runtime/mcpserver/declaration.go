@@ -1,9 +1,12 @@
 package mcpserver
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/oatools/oatools/runtime/engine"
@@ -52,14 +55,28 @@ func declaration(s engine.Surface) (*mcp.Tool, error) {
 // input schema, and one other root in an output schema makes some clients drop
 // the whole list.
 func objectRoot(schema json.RawMessage) error {
-	var root struct {
-		Type any `json:"type"`
+	dec := jsontext.NewDecoder(bytes.NewReader(schema))
+	if tok, err := dec.ReadToken(); err != nil {
+		return err
+	} else if tok.Kind() != jsontext.KindBeginObject {
+		return errors.New("not an object")
 	}
-	if err := json.Unmarshal(schema, &root); err != nil {
+	for dec.PeekKind() == jsontext.KindString {
+		tok, err := dec.ReadToken()
+		if err != nil {
+			return err
+		}
+		if tok.String() != "type" {
+			if err := dec.SkipValue(); err != nil {
+				return err
+			}
+			continue
+		}
+		kind, err := dec.ReadValue()
+		if err == nil && string(kind) != `"object"` {
+			err = fmt.Errorf("the root has type %s, want object", kind)
+		}
 		return err
 	}
-	if root.Type != "object" {
-		return fmt.Errorf("the root has type %v, want object", root.Type)
-	}
-	return nil
+	return errors.New("the root has no type, want object")
 }
