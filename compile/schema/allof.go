@@ -9,7 +9,15 @@ import (
 // tidy gives n, its subschemas tidied already, in fewer words that mean the
 // same.
 func (w *Rewriter) tidy(n *node.Node) *node.Node {
-	return w.choice(w.merge(n))
+	n = w.choice(w.merge(n))
+	// What stood beside a reference or in another part was not seen before.
+	if v := n.Get("default"); v != nil && !fits(n, v) {
+		if !v.Is(node.Null) {
+			w.unfit(v)
+		}
+		return n.Without("default")
+	}
+	return n
 }
 
 // merge gives n without its allOf when one schema says provably the same;

@@ -125,8 +125,13 @@ func (w *Rewriter) defaultFits(b *builder, n *node.Node) {
 		}
 		return
 	}
-	w.diags.Warnf(v.Pos(), "schema-default", "default %s is not valid itself and left out", short(v))
+	w.unfit(v)
 	b.drop("default")
+}
+
+// unfit reports a default that its schema refuses.
+func (w *Rewriter) unfit(v *node.Node) {
+	w.diags.Warnf(v.Pos(), "schema-default", "default %s is not valid itself and left out", short(v))
 }
 
 // fits reports whether v meets the keywords of s that concern it, properties

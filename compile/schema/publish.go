@@ -37,6 +37,7 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 			}
 			more = more || p.uses[i] > 0 && p.inlines(d)
 		}
+		more = p.breakCircles() || more
 	}
 	out = p.settle(w.whole(out))
 	for i := 0; i < len(w.order); i++ {
@@ -110,7 +111,36 @@ func (p *publisher) analyse(out *node.Node) {
 }
 
 func (p *publisher) inlines(d *def) bool {
-	return !p.cyclic[d.index] && (p.uses[d.index] == 1 || isTiny(d.out))
+	return !p.cyclic[d.index] && (p.uses[d.index] == 1 || isTiny(d.out)) || p.isAlias(d)
+}
+
+// isAlias reports whether d is nothing but a reference to another definition.
+func (p *publisher) isAlias(d *def) bool { return isBareRef(d.out) && !p.circular(d) }
+
+// circular reports whether d is a reference that leads back to itself without
+// ever saying anything.
+func (p *publisher) circular(d *def) bool {
+	for range len(p.w.fresh) {
+		if d == nil || !isBareRef(d.out) {
+			return false
+		}
+		d = p.w.target(d.out) // nil: published before
+	}
+	return true
+}
+
+func isBareRef(n *node.Node) bool { return len(n.Members()) == 1 && refText(n) != "" }
+
+// breakCircles opens definitions that say nothing but to look at each other, and
+// reports whether there were any.
+func (p *publisher) breakCircles() (any bool) {
+	for i, d := range p.w.fresh {
+		if p.uses[i] > 0 && p.circular(d) {
+			p.w.brokenf(d.raw.Pos(), "schema %s is nothing but a reference to itself", d.base)
+			d.out, any = openSchema(d.raw), true
+		}
+	}
+	return any
 }
 
 func isTiny(n *node.Node) bool {

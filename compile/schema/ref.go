@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 )
 
@@ -105,14 +106,19 @@ func (w *Rewriter) reference(n *node.Node, c ctx) *node.Node {
 	return w.referTo(n, t, c)
 }
 
-// broken reports a reference that leads nowhere. In a request it is an error:
-// the model would be told that anything goes. Output is checked loosely anyway.
+// broken reports the reference in n, which leads nowhere.
 func (w *Rewriter) broken(n *node.Node, err error) {
+	w.brokenf(n.Member("$ref").Pos(), "cannot follow $ref %q: %v", refText(n), err)
+}
+
+// brokenf reports a reference without a target. In a request it is an error: the
+// model would be told that anything goes. Output is checked loosely anyway.
+func (w *Rewriter) brokenf(pos diag.Pos, format string, args ...any) {
 	if w.opts.Direction == Request {
-		w.diags.Errorf(n.Member("$ref").Pos(), "schema-ref", "cannot follow $ref %q: %v", refText(n), err)
+		w.diags.Errorf(pos, "schema-ref", format, args...)
 		return
 	}
-	w.diags.Warnf(n.Member("$ref").Pos(), "schema-ref", "cannot follow $ref %q: %v", refText(n), err)
+	w.diags.Warnf(pos, "schema-ref", format, args...)
 }
 
 // referTo gives a placeholder for a reference to t in the variant that c needs:

@@ -138,3 +138,29 @@ func bundle(n, defs *node.Node) *node.Node {
 	}
 	return Prune(n.With("$defs", defs))
 }
+
+// What a rewritten schema says does not change when it is read once more: the
+// classes of real documents in which it did.
+func TestRewrittenToItself(t *testing.T) {
+	tests := []struct{ name, src string }{
+		{"a definition that is nothing but another", `{"type":"object","properties":{"a":{"$ref":"#/$defs/A"},"b":{"$ref":"#/$defs/A"},"c":{"$ref":"#/$defs/B"},"d":{"$ref":"#/$defs/B"}},
+			"$defs":{"A":{"allOf":[{"$ref":"#/$defs/B"}]},"B":{"type":"object","properties":{"up":{"$ref":"#/$defs/A"}}}}}`},
+		{"definitions that are each other", `{"type":"object","properties":{"a":{"$ref":"#/$defs/A"},"b":{"$ref":"#/$defs/B"}},
+			"$defs":{"A":{"allOf":[{"$ref":"#/$defs/B"}]},"B":{"allOf":[{"$ref":"#/$defs/A"}]}}}`},
+		{"a default beside a reference that refuses it", `{"type":"object","properties":{"a":{"$ref":"#/$defs/A","default":null},"b":{"$ref":"#/$defs/A","default":3}},
+			"$defs":{"A":{"type":"string"}}}`},
+		{"a default beside parts that refuse it", `{"allOf":[{"type":"object","properties":{"a":{}}}],"default":null}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root := read(t, tt.src)
+			w := New(document{root}, Options{}, new(diag.List))
+			once := text(bundle(w.Rewrite(root), w.Defs()))
+			root = read(t, once)
+			w = New(document{root}, Options{}, new(diag.List))
+			if again := text(bundle(w.Rewrite(root), w.Defs())); again != once {
+				t.Errorf("rewritten again\n%s\nis\n%s", once, again)
+			}
+		})
+	}
+}
