@@ -207,6 +207,17 @@ func (b *readback) multipart(text, boundary string, body *tool.Body, want any) e
 			list = []any{v}
 		}
 		list = defined(list)
+		if style := body.Parts[name].Style; style != "" && isList && len(list) > 0 {
+			if len(got[name]) != 1 {
+				return fmt.Errorf("%s is there %d times, want all in one", name, len(got[name]))
+			}
+			sep := map[string]string{"form": ",", "spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}[style]
+			var pieces []part
+			for piece := range strings.SplitSeq(string(got[name][0].data), sep) {
+				pieces = append(pieces, part{[]byte(piece), got[name][0].media})
+			}
+			got[name] = pieces
+		}
 		if len(got[name]) != len(list) {
 			return fmt.Errorf("%s is there %d times, want %d", name, len(got[name]), len(list))
 		}

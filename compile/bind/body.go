@@ -95,10 +95,12 @@ func (b *binder) part(mode tool.BodyMode, p schema.Property, enc oas.Encoding, s
 		case place.IsObject(item) || place.IsArray(item):
 			part.Media = "application/json"
 		}
-		if len(enc.Headers) > 0 {
-			b.diags.Infof(p.Pos, "part-headers", "part %s declares headers (%s); they are not sent", p.Name, strings.Join(enc.Headers, ", "))
-		}
+		part.Headers = b.partHeaders(p.Name, enc.Headers)
+		b.partStyle(&part, p, core, item, enc)
 		return part
+	}
+	for _, h := range enc.Headers {
+		b.diags.Infof(h.Pos, "part-header", "the header %s of %s is not sent: a form has no parts of its own", h.Name, p.Name)
 	}
 	// OpenAPI, "Encoding Object": a stated style decides; contentType is ignored then.
 	if stated && (enc.Style != "" || enc.Explode != nil || enc.AllowReserved) {
@@ -123,6 +125,30 @@ func (b *binder) part(mode tool.BodyMode, p schema.Property, enc oas.Encoding, s
 		part.Media = "" // the default of a scalar
 	}
 	return part
+}
+
+// partStyle writes a list as one part where the description joins its items. In
+// OpenAPI 3.0 a style has no meaning beside multipart; in Swagger 2.0 and since
+// 3.1 it has.
+func (b *binder) partStyle(part *tool.Part, p schema.Property, core, item *node.Node, enc oas.Encoding) {
+	style := enc.Style
+	if style == "" && enc.Explode != nil {
+		style = "form"
+	}
+	explode := style == "form"
+	if enc.Explode != nil {
+		explode = *enc.Explode
+	}
+	switch {
+	case style == "", part.File:
+	case b.Op.Document != nil && b.Op.Document.Dialect == oas.OpenAPI30:
+	case place.IsArray(core) && style != "deepObject" && !place.IsObject(item) && !place.IsArray(item):
+		if !explode {
+			part.Style, part.Media = style, ""
+		}
+	case place.IsArray(core) || place.IsObject(core):
+		b.diags.Warnf(p.Pos, "part-style", "the part %s has the style %s, in which objects and lists of lists cannot be written in parts; it is sent as %s", p.Name, style, part.Media)
+	}
 }
 
 // partMedia gives the one media type to send of a list of possible ones.

@@ -70,7 +70,11 @@ func (g *gatherer) encoding(o object.Object) Encoding {
 	e := Encoding{
 		ContentType: scalar(n.Get("contentType")),
 		Style:       scalar(n.Get("style")),
-		Headers:     n.Get("headers").Keys(),
+	}
+	for _, h := range g.Objects(n.Get("headers"), grammar.Header) {
+		out := Header{Name: h.Name, Schema: h.Node.Get("schema"), Pos: h.Pos}
+		out.Required, _ = h.Node.Get("required").Truth()
+		e.Headers = append(e.Headers, out)
 	}
 	if e.Style != "" && !styleExists(tool.InQuery, e.Style) {
 		g.Tell("encoding-style", o.Pos, e.Style, o.Name) // OpenAPI: the styles of query parameters

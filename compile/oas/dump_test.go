@@ -149,7 +149,11 @@ func dumpContent(b *strings.Builder, content []Media) {
 			if e.Explode != nil {
 				fmt.Fprintf(b, " explode=%v", *e.Explode)
 			}
-			fmt.Fprintf(b, " %v)", e.Headers)
+			headers := []string{}
+			for _, h := range e.Headers {
+				headers = append(headers, h.Name)
+			}
+			fmt.Fprintf(b, " %v)", headers)
 		}
 		for _, ex := range m.Examples {
 			fmt.Fprintf(b, " e.g. %s", ex.AppendJSON(nil))

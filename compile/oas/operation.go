@@ -89,7 +89,15 @@ type Encoding struct {
 	Style         string
 	Explode       *bool
 	AllowReserved bool
-	Headers       []string
+	Headers       []Header
+}
+
+// Header is one header of a part.
+type Header struct {
+	Name     string
+	Required bool
+	Schema   *node.Node // nil: anything
+	Pos      diag.Pos
 }
 
 // Response is one declared response.

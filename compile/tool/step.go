@@ -177,6 +177,9 @@ type Field struct {
 }
 
 // Part is the encoding of one property of a form or multipart body.
+//
+// Style of a list in multipart joins its items in one part; without one, each
+// item is a part.
 type Part struct {
 	Media         string            `json:"media,omitempty"`
 	Style         string            `json:"style,omitempty"`

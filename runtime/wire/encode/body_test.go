@@ -107,6 +107,38 @@ func TestMultipart(t *testing.T) {
 	}
 }
 
+func TestJoinedParts(t *testing.T) {
+	for _, tt := range []struct{ style, value, want string }{
+		{"form", `["a","b c",3]`, "a,b c,3"},
+		{"spaceDelimited", `["a","b,c"]`, "a b,c"},
+		{"pipeDelimited", `["a"]`, "a"},
+		{"tabDelimited", `["a",null,"b"]`, "a\tb"},
+		{"form", `[]`, ""},
+		{"form", `["a,b"]`, refusedText},
+		{"tabDelimited", `["a\tb"]`, refusedText},
+		{"form", `[{"a":1}]`, refusedText},
+	} {
+		v, l := ordered(t, `{"n":1,"tags":`+tt.value+`}`)
+		body, boundary, r := Multipart(v, l, map[string]tool.Part{"tags": {Style: tt.style}}, nil)
+		got := ""
+		if r != nil {
+			got = refusedText
+		}
+		for mr := multipart.NewReader(bytes.NewReader(body), boundary); r == nil; {
+			p, err := mr.NextPart()
+			if err != nil {
+				break
+			}
+			if data, _ := io.ReadAll(p); p.FormName() == "tags" {
+				got += string(data)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s %s = %q, want %q (%+v)", tt.style, tt.value, got, tt.want, r)
+		}
+	}
+}
+
 func TestFiles(t *testing.T) {
 	find := Files(func(ref string) (File, bool) {
 		return File{Name: "r.bin", Data: []byte("kept")}, ref == "h1" || ref == "h_1"

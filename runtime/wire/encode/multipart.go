@@ -26,6 +26,11 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 		if list, ok := m.Value.([]any); ok {
 			values = list
 			m.Layout = items(m.Layout)
+			if part.Style != "" && !part.Explode {
+				if values, r = joined(list, part.Style); r != nil {
+					return nil, "", r.under(m.Key)
+				}
+			}
 		}
 		for i, item := range values {
 			if item == nil {
@@ -47,6 +52,33 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 		body = append(append(body, piece...), "\r\n"...)
 	}
 	return append(append(append(body, "--"...), boundary...), "--\r\n"...), boundary, nil
+}
+
+// joined gives the items of a list as one text, or nothing of an empty list.
+// Parts have no escapes, so an item that holds the separator is refused.
+func joined(list []any, style string) ([]any, *Refusal) {
+	sep := map[string]string{"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}[style]
+	sep = firstOf(sep, ",")
+	var texts []string
+	for i, item := range list {
+		if item == nil {
+			continue
+		}
+		text, ok, r := Scalar(item, false)
+		switch {
+		case r != nil:
+			return nil, r.under(strconv.Itoa(i))
+		case !ok:
+			return nil, refuse("cannot hold a list or an object here: only one level can be written").under(strconv.Itoa(i))
+		case strings.Contains(text, sep):
+			return nil, refuse("cannot hold the character that separates the items").under(strconv.Itoa(i))
+		}
+		texts = append(texts, text)
+	}
+	if texts == nil {
+		return nil, nil
+	}
+	return []any{strings.Join(texts, sep)}, nil
 }
 
 // appendPart writes the headers and the content of one part.
