@@ -81,7 +81,7 @@ func TestInherited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"propertyName":"kind","mapping":{"Cat":"#/definitions/Cat","woof":"#/definitions/Dog"}}`
+	want := `{"propertyName":"kind","mapping":{"Cat":"#/definitions/Cat","woof":"#/definitions/Dog","Persian":"#/definitions/Persian"}}`
 	if diff := cmp.Diff(want, string(n.Get("discriminator").AppendJSON(nil))); diff != "" {
 		t.Errorf("discriminator (-want +got):\n%s", diff)
 	}

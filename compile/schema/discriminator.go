@@ -83,9 +83,7 @@ func (w *Rewriter) selecting(n, branch *node.Node, d discriminator, c ctx) []*no
 	if len(own) == 0 {
 		return values
 	}
-	if slices.ContainsFunc(values, func(v *node.Node) bool {
-		return !slices.ContainsFunc(own, func(o *node.Node) bool { return node.Equal(o, v) })
-	}) {
+	if slices.ContainsFunc(values, func(v *node.Node) bool { return !listed(own, v) }) {
 		w.diags.Warnf(branch.Pos(), "schema-discriminator",
 			"the mapping selects this branch by %s, but the branch itself allows %s; the branch is believed", texts(values), texts(own))
 		return requireOnly()
@@ -234,9 +232,13 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 	if d.property == "" {
 		return nil
 	}
-	branches := w.descendants(n, d, c)
+	branches, apart := w.descendants(n, d, c)
 	if len(branches) == 0 {
 		return nil
+	}
+	union := "oneOf"
+	if !apart {
+		union = "anyOf"
 	}
 	b := &builder{src: n}
 	for i := range n.Members() {
@@ -244,17 +246,19 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 			b.add(m, w.text(m.Value))
 		}
 	}
-	b.set("oneOf", node.NewArray(branches...))
+	b.set(union, node.NewArray(branches...))
 	return w.nullable(b, n)
 }
 
 // descendants gives one branch for each schema that the mapping of the base n
 // names, pinned to the values that select it, and the base itself for values of
-// its own enum that the mapping leaves out.
-func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) []*node.Node {
+// its own enum that the mapping leaves out. Apart is false when the property does
+// not tell all of them apart.
+func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) (branches []*node.Node, apart bool) {
 	base := c
 	base.joined, base.base = true, true
-	var branches []*node.Node
+	own := w.ownValues(n, d.property, c.scope)
+	apart = true
 	var values []*node.Node
 	byKey := map[string]int{}
 	pins := [][]*node.Node{}
@@ -265,9 +269,23 @@ func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) []*node.Nod
 			continue
 		}
 		value := node.NewString(m.Key).MovedTo(m.Value)
-		values = append(values, value)
+		if said := w.ownValues(t.node, d.property, c.scope); len(said) > 0 && !listed(said, value) {
+			var same bool
+			if value, same = spelled(value, said); !same {
+				// The descendant lists other values; it is believed.
+				w.diags.Warnf(m.Pos(), "schema-discriminator", "the mapping selects a schema by %s, which itself allows %s; the schema is believed", m.Key, texts(said))
+				apart = apart && !slices.EqualFunc(said, own, node.Equal)
+				values = append(values, said...)
+				value = nil
+			}
+		}
+		if value != nil {
+			values = append(values, value)
+		}
 		if i, ok := byKey[t.key]; ok {
-			pins[i] = append(pins[i], value)
+			if value != nil && pins[i][0] != nil {
+				pins[i] = append(pins[i], value)
+			}
 			continue
 		}
 		byKey[t.key] = len(branches)
@@ -279,8 +297,8 @@ func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) []*node.Nod
 		}
 	}
 	var rest []*node.Node
-	for _, v := range w.ownValues(n, d.property, c.scope) {
-		if !slices.ContainsFunc(values, func(o *node.Node) bool { return node.Equal(o, v) }) {
+	for _, v := range own {
+		if !listed(values, v) {
 			rest = append(rest, v)
 		}
 	}
@@ -290,5 +308,24 @@ func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) []*node.Nod
 	for i := range branches {
 		branches[i] = w.pinned(branches[i], n, d.property, pins[i], c)
 	}
-	return branches
+	return branches, apart
+}
+
+func listed(values []*node.Node, v *node.Node) bool {
+	return slices.ContainsFunc(values, func(o *node.Node) bool { return node.Equal(o, v) })
+}
+
+// spelled gives the one value of said that differs from v in case and
+// punctuation only, as where a schema Cat is selected by cat.
+func spelled(v *node.Node, said []*node.Node) (*node.Node, bool) {
+	var found *node.Node
+	for _, o := range said {
+		if foldKey(o.Text()) == foldKey(v.Text()) {
+			if found != nil {
+				return v, false
+			}
+			found = o
+		}
+	}
+	return found, found != nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/oatools/oatools/compile/check"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 )
@@ -160,6 +161,38 @@ func TestRewrittenToItself(t *testing.T) {
 			w = New(document{root}, Options{}, new(diag.List))
 			if again := text(bundle(w.Rewrite(root), w.Defs())); again != once {
 				t.Errorf("rewritten again\n%s\nis\n%s", once, again)
+			}
+		})
+	}
+}
+
+// A base that its descendants name becomes a union whose branches one property
+// tells apart, in the words that the descendants themselves use.
+func TestDescendants(t *testing.T) {
+	const heirs = `"Cat":{"allOf":[{"$ref":"#/Pet"},{"type":"object","properties":{"claws":{"type":"integer"}}}]},
+		"Dog":{"allOf":[{"$ref":"#/Pet"},{"type":"object","properties":{"KIND"}}]}`
+	tests := []struct{ name, base, dog, good, bad string }{
+		{"by name", `{"type":"string"}`, `"bark":{}`, `{"kind":"Cat","claws":1}`, `{"kind":"Cat","claws":"x"}`},
+		{"the base lists them in another spelling", `{"type":"string","enum":["cat","dog"]}`, `"bark":{}`, `{"kind":"cat","claws":1}`, `{"kind":"cat","claws":"x"}`},
+		{"the base knows more", `{"type":"string","enum":["Cat","Dog","Fish"]}`, `"bark":{}`, `{"kind":"Fish"}`, `{"kind":"Bird"}`},
+		{"a descendant says its own", `{"type":"string"}`, `"kind":{"const":"hound"},"bark":{}`, `{"kind":"hound","bark":1}`, `{"kind":"Dog"}`},
+		{"the base lists others", `{"type":"string","enum":["A","B"]}`, `"bark":{}`, `{"kind":"A"}`, `{"kind":"Cat"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root := read(t, `{"type":"object","properties":{"pet":{"$ref":"#/Pet"}},"Pet":{"type":"object","required":["kind"],"properties":{"kind":`+tt.base+`},
+				"discriminator":{"propertyName":"kind","mapping":{"Cat":"#/Cat","Dog":"#/Dog"}}},`+strings.Replace(heirs, `"KIND"`, tt.dog, 1)+`}`)
+			w := New(document{root}, Options{Dialect: Draft30}, new(diag.List))
+			out := text(bundle(w.Rewrite(root), w.Defs()))
+			v, err := check.Compile([]byte(out))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for in, want := range map[string]bool{tt.good: true, tt.bad: false} {
+				val, _ := check.Decode([]byte(`{"pet":`+in+`}`), check.Limits{})
+				if got := v.Validate(val); (got == nil) != want {
+					t.Errorf("%s: %v, want valid %t\n%s", in, got, want, out)
+				}
 			}
 		})
 	}
