@@ -183,9 +183,36 @@ func (a *Authority) apply(ctx context.Context, req *http.Request, use tool.AuthU
 	case "basic":
 		return a.basic(ctx, req, use.Scheme, s, secret)
 	case "apiKey":
+		if err := carries(s.In, secret.Reveal()); err != nil {
+			return a.missing(use.Scheme, err)
+		}
 		return key(req, s, withPrefix(s.Prefix, secret.Reveal()))
 	}
+	if err := carries("header", secret.Reveal()); err != nil {
+		return a.missing(use.Scheme, err)
+	}
 	return setHeader(req, "Authorization", withPrefix(firstOf(s.Prefix, "Bearer"), secret.Reveal()))
+}
+
+// carries says why a secret cannot be written as it is where it belongs: a
+// transport would cut it, or a reader would find two values in it. In a query it
+// is encoded.
+func carries(in, secret string) error {
+	if in == "query" {
+		return nil
+	}
+	for i := 0; i < len(secret); i++ {
+		switch c := secret[i]; {
+		case c < 0x20 || c >= 0x7F:
+			return errors.New("holds a character that a header cannot carry")
+		case c == ';' && in == "cookie":
+			return errors.New("holds a semicolon, which ends a cookie")
+		}
+	}
+	if secret != strings.Trim(secret, " ") {
+		return errors.New("begins or ends with a blank, which is cut off on the way")
+	}
+	return nil
 }
 
 // basic writes RFC 7617. Without a user name the secret is "user:password".
@@ -236,18 +263,23 @@ func setHeader(req *http.Request, name, value string) *runtime.Problem {
 	return nil
 }
 
-// Refresh forgets what was read and issued for uses, after an upstream refused
-// it. It reports whether another try can have another credential.
-func (a *Authority) Refresh(uses []tool.AuthUse, p runtime.Principal) bool {
+// Mark gives a point in the order in which credentials are read and issued.
+func (a *Authority) Mark() uint64 { return a.resolver.serial.Load() }
+
+// Refresh forgets what had been read and issued for uses at mark, after an
+// upstream refused it. What is newer stays: of many calls that were refused at
+// once, the first gets another credential for all. Refresh reports whether
+// another try can have another one.
+func (a *Authority) Refresh(uses []tool.AuthUse, p runtime.Principal, mark uint64) bool {
 	again := false
 	for _, use := range uses {
 		s := a.schemes[use.Scheme]
 		if s.TokenURL != "" {
-			a.tokens.forget(use, s, p)
+			a.tokens.forget(cacheKey(use, s, p), mark)
 			again = true
 			continue
 		}
-		if s.Secret != "" && a.resolver.Forget(s.Secret) {
+		if s.Secret != "" && a.resolver.Forget(s.Secret, mark) {
 			again = true
 		}
 	}

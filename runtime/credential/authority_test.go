@@ -206,7 +206,7 @@ func TestClientCredentials(t *testing.T) {
 	if user != "me" || pass != "client-secret" || s.form.Get("grant_type") != "client_credentials" || s.form.Get("scope") != "read" || s.form.Has("client_secret") {
 		t.Errorf("asked with %v as %s", s.form, user)
 	}
-	if !a.Refresh([]tool.AuthUse{use}, runtime.Principal{}) {
+	if !a.Refresh([]tool.AuthUse{use}, runtime.Principal{}, a.Mark()) {
 		t.Error("a refused token is not renewed")
 	}
 	if got, _ := bearer(t, a, use, runtime.Principal{}); got != "Bearer issued-2" {

@@ -132,7 +132,7 @@ func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
 			t.Errorf("%s: %v", ref, err)
 		}
 	}
-	if !r.Forget("file:token") || r.Forget("env:X") {
+	if !r.Forget("file:token", 0) || r.Forget("env:X", 0) {
 		t.Error("Forget: files can change, the environment cannot")
 	}
 }

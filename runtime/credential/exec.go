@@ -19,24 +19,26 @@ const (
 type execSecret struct {
 	secret  Secret
 	expires time.Time
+	serial  uint64
 }
 
 // exec runs a program without a shell and takes its standard output: plain text,
 // or a JSON object {"value", "expires_at"} with an RFC 3339 time. Its standard
 // error is dropped: programs print secrets there, too.
 func (r *Resolver) exec(ctx context.Context, reference string, ref Reference) (Secret, error) {
-	r.mu.Lock()
-	known, ok := r.execs[reference]
-	r.mu.Unlock()
-	if ok && r.opts.Now().Before(known.expires) {
+	if known, ok := r.printed(reference); ok {
 		return known.secret, nil
 	}
 	v, err, _ := r.flights.Do(reference, func() (any, error) {
+		if known, ok := r.printed(reference); ok { // another run has just ended
+			return known, nil
+		}
 		// Others may wait for this run, so one caller's end must not be everybody's.
 		got, err := r.run(context.WithoutCancel(ctx), ref)
 		if err != nil {
 			return nil, err
 		}
+		got.serial = r.serial.Add(1)
 		r.mu.Lock()
 		r.execs[reference] = got
 		r.mu.Unlock()
@@ -46,6 +48,14 @@ func (r *Resolver) exec(ctx context.Context, reference string, ref Reference) (S
 		return Secret{}, err
 	}
 	return v.(execSecret).secret, nil
+}
+
+// printed gives what a program printed, while it is good.
+func (r *Resolver) printed(reference string) (execSecret, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known, ok := r.execs[reference]
+	return known, ok && r.opts.Now().Before(known.expires)
 }
 
 func (r *Resolver) run(ctx context.Context, ref Reference) (execSecret, error) {
@@ -62,7 +72,7 @@ func (r *Resolver) run(ctx context.Context, ref Reference) (execSecret, error) {
 		return execSecret{}, fmt.Errorf("%s: %w", ref.label(), err)
 	}
 	text := strings.TrimSpace(string(out.buf))
-	got := execSecret{NewSecret(text), r.opts.Now().Add(execKeep)}
+	got := execSecret{secret: NewSecret(text), expires: r.opts.Now().Add(execKeep)}
 	if !strings.HasPrefix(text, "{") {
 		return got, nil
 	}

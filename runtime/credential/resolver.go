@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -32,6 +33,7 @@ type Resolver struct {
 	opts    Options
 	scrub   *Scrubber
 	flights singleflight.Group
+	serial  atomic.Uint64 // counts what was issued and what programs printed
 
 	mu    sync.Mutex
 	files map[string]fileSecret
@@ -118,9 +120,10 @@ func (r *Resolver) Present(reference string) bool {
 	return err == nil && !s.IsZero()
 }
 
-// Forget drops what was read, so that the next Resolve reads again. It reports
-// whether reading again can give another value at all.
-func (r *Resolver) Forget(reference string) bool {
+// Forget drops what was read, so that the next Resolve reads again, unless a
+// program printed it after mark. It reports whether another value can be had at
+// all.
+func (r *Resolver) Forget(reference string, mark uint64) bool {
 	ref, err := ParseReference(reference)
 	if err != nil || ref.Kind == KindEnv || r.opts.Fixed != "" {
 		return false
@@ -128,7 +131,9 @@ func (r *Resolver) Forget(reference string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.files, r.path(ref.Name))
-	delete(r.execs, reference)
+	if r.execs[reference].serial <= mark {
+		delete(r.execs, reference)
+	}
 	return true
 }
 

@@ -38,6 +38,7 @@ type tokens struct {
 type issued struct {
 	token   Secret
 	expires time.Time
+	serial  uint64
 }
 
 func newTokens(opts AuthorityOptions) *tokens {
@@ -66,13 +67,13 @@ func scopes(use tool.AuthUse, s tool.AuthScheme) []string {
 // that need the same one wait for one request.
 func (t *tokens) token(ctx context.Context, use tool.AuthUse, s tool.AuthScheme, p runtime.Principal) (Secret, *runtime.Problem) {
 	key := cacheKey(use, s, p)
-	t.mu.Lock()
-	have, ok := t.cache[key]
-	t.mu.Unlock()
-	if ok && t.opts.Now().Before(have.expires) {
+	if have, ok := t.cached(key); ok {
 		return have.token, nil
 	}
 	flight := t.flights.DoChan(key, func() (any, error) {
+		if have, ok := t.cached(key); ok { // another flight has just landed
+			return have, nil
+		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tokenTimeout)
 		defer cancel()
 		got, err := t.fetch(ctx, use, s, p)
@@ -93,8 +94,17 @@ func (t *tokens) token(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 	}
 }
 
+// cached gives a token that is still good.
+func (t *tokens) cached(key string) (issued, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	have, ok := t.cache[key]
+	return have, ok && t.opts.Now().Before(have.expires)
+}
+
 func (t *tokens) keep(key string, got issued) {
 	t.opts.Resolver.scrub.Add(got.token)
+	got.serial = t.opts.Resolver.serial.Add(1)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.cache) >= maxTokens {
@@ -103,10 +113,13 @@ func (t *tokens) keep(key string, got issued) {
 	t.cache[key] = got
 }
 
-func (t *tokens) forget(use tool.AuthUse, s tool.AuthScheme, p runtime.Principal) {
+// forget drops a token, unless it was issued after mark.
+func (t *tokens) forget(key string, mark uint64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	delete(t.cache, cacheKey(use, s, p))
+	if t.cache[key].serial <= mark {
+		delete(t.cache, key)
+	}
 }
 
 // errSetup is an error that the operator must mend.
@@ -143,7 +156,7 @@ func (t *tokens) fetch(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 	if err != nil {
 		return issued{}, err
 	}
-	if !strings.EqualFold(token.Type(), "Bearer") || strings.ContainsAny(token.AccessToken, "\r\n\x00") {
+	if !strings.EqualFold(token.Type(), "Bearer") || carries("header", token.AccessToken) != nil {
 		return issued{}, fmt.Errorf("%w: the token is not a bearer token", errSetup)
 	}
 	expires := token.Expiry
@@ -154,7 +167,7 @@ func (t *tokens) fetch(ctx context.Context, use tool.AuthUse, s tool.AuthScheme,
 	} else {
 		expires = expires.Add(-life / 2)
 	}
-	return issued{NewSecret(token.AccessToken), expires}, nil
+	return issued{token: NewSecret(token.AccessToken), expires: expires}, nil
 }
 
 // authenticate fills in how the client proves itself to the token endpoint.

@@ -137,5 +137,6 @@ func (x *exchange) apply(ctx context.Context) (*url.URL, http.Header, *runtime.P
 	if problem := x.client.authority.Apply(ctx, req, x.plan.uses, x.in.Principal); problem != nil {
 		return nil, nil, problem
 	}
+	x.mark = x.client.authority.Mark()
 	return &u, req.Header, nil
 }

@@ -37,6 +37,7 @@ type exchange struct {
 	latest  time.Time // every attempt ends by it
 	sent    int       // attempts
 	renewed bool      // a refused credential was renewed once
+	mark    uint64    // when the last attempt's credentials were got
 	single  bool      // a move that is permitted once was used
 	over    bool      // no attempt is made any more
 

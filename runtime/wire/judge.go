@@ -77,7 +77,7 @@ func (x *exchange) renew() bool {
 		return false
 	}
 	x.renewed = true
-	return x.client.authority.Refresh(x.plan.uses, x.in.Principal)
+	return x.client.authority.Refresh(x.plan.uses, x.in.Principal, x.mark)
 }
 
 func (x *exchange) affordable() bool {
