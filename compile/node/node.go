@@ -83,7 +83,8 @@ type Node struct {
 	kids       *kids // of a container; nil for an empty one
 	start, end int32 // byte range in doc
 	kind       Kind
-	lazy       bool // a container whose bytes are valid but not yet read
+	lazy       bool  // a container whose bytes are valid but not yet read
+	size       int32 // see Size; 0 until it is known
 }
 
 // kids is what a container holds. It lives apart because most nodes are scalars.

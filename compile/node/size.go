@@ -1,9 +1,26 @@
 package node
 
+import "math"
+
 // Size gives the number of bytes that AppendJSON would write. Above limit it
-// stops counting and gives some number above limit, so that asking whether a
-// large tree fits costs no more than what fits.
+// may stop counting and give some number above limit, so that asking whether a
+// large tree fits costs no more than what fits. A node is counted once: trees
+// that share nodes share the work.
 func (n *Node) Size(limit int) int {
+	if n == nil {
+		return len("null")
+	}
+	if n.size == 0 {
+		size := n.measure(limit)
+		if size > limit || size > math.MaxInt32 {
+			return size // perhaps of a part only
+		}
+		n.size = int32(size)
+	}
+	return int(n.size)
+}
+
+func (n *Node) measure(limit int) int {
 	switch n.Kind() {
 	case Bool, Number:
 		return len(n.text)
