@@ -49,6 +49,7 @@ type Result struct {
 	DataSource         string          `json:"data_source,omitempty"` // host
 	Truncated          *Truncated      `json:"truncated,omitempty"`
 	Total              *int64          `json:"total,omitempty"`
+	Pages              int             `json:"pages,omitempty"` // of the upstream, joined into data
 
 	// Files are bodies that are no text, for whoever can show them. They are no
 	// part of the envelope, which describes them in Data or Handle.
@@ -113,8 +114,9 @@ type Receipt struct {
 type Truncated struct {
 	Kept    int    `json:"kept"`
 	Dropped int    `json:"dropped"`
-	What    string `json:"what"` // items, fields or characters
-	How     string `json:"how"`  // what to do to see the rest
+	What    string `json:"what"`           // items, fields or characters
+	How     string `json:"how"`            // what to do to see the rest
+	Code    Code   `json:"code,omitempty"` // what failed, where that is why something is missing
 }
 
 // IsError reports whether r counts as a failed call. A nil result does.

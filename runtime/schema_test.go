@@ -60,6 +60,7 @@ func TestOutputSchemaShowsOnlyWhatTheShapeProduces(t *testing.T) {
 	}{
 		{"query", tool.Tool{Shape: tool.ShapeQuery}, nil},
 		{"paged query", tool.Tool{Shape: tool.ShapeQuery, Result: tool.Result{Page: &tool.Page{}, Extras: map[string]string{"total": "n"}}}, []string{"next_cursor", "total"}},
+		{"query of several pages", tool.Tool{Shape: tool.ShapeQuery, Result: tool.Result{Page: &tool.Page{Auto: &tool.Auto{}}}}, []string{"next_cursor", "pages"}},
 		{"command", tool.Tool{Shape: tool.ShapeCommand, Command: &tool.Command{}}, []string{"plan", "confirm_token", "expires_at", "operation_id"}},
 		{"command without confirmation", tool.Tool{Shape: tool.ShapeCommand, Command: &tool.Command{Confirm: tool.Confirm{None: "harmless"}}}, []string{"plan", "operation_id"}},
 		{"job", tool.Tool{Shape: tool.ShapeJob}, []string{"job_id", "poll_after_s", "progress", "operation_id"}},

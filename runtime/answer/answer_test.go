@@ -208,3 +208,60 @@ func BenchmarkShape(b *testing.B) {
 		})
 	}
 }
+
+// A list that comes in parts is shaped as the list in one.
+func FuzzList(f *testing.F) {
+	f.Add(`[{"id":1,"t":"x"},{"id":2},{"id":3,"t":"zzzzzzzz"}]`, 1, 40)
+	f.Add(`["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",2,3]`, 2, 20)
+	f.Add(`[[1,2,3,[4,5]],{},null,"\u202e"]`, 0, 64)
+	f.Fuzz(func(t *testing.T, text string, cut, max int) {
+		if !json.Valid([]byte(text)) || max < 16 || max > 1<<20 {
+			return
+		}
+		whole, ok := decode(t, text).([]any)
+		if !ok || cut < 0 || cut > len(whole) {
+			return
+		}
+		for _, r := range []tool.Result{{}, {Select: []tool.Pick{pickOf("id", "")}}, {Redact: []string{"**.t"}}} {
+			r.MaxBytes = max
+			s, err := Compile(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := s.Shape(decode(t, text), 0)
+			l, n := s.List(len(whole)+1), 0
+			parts := decode(t, text).([]any)
+			for _, part := range [][]any{parts[:cut], parts[cut:]} {
+				more, p := l.Add(part, 0)
+				if p != nil {
+					t.Fatal(p)
+				}
+				n += more
+			}
+			got := l.Data()
+			if string(got.JSON) != string(want.JSON) || got.Kept != want.Kept || got.Items != want.Items || n != len(whole) || (got.Truncated == nil) != (want.Truncated == nil) {
+				t.Fatalf("%s cut at %d, cap %d:\n%s %+v\nwant\n%s %+v", text, cut, max, got.JSON, got, want.JSON, want)
+			}
+		}
+	})
+}
+
+// A list ends at the number of items that is asked for, which cuts nothing.
+func TestListOfAtMost(t *testing.T) {
+	s, _ := Compile(tool.Result{Items: "/d"})
+	l := s.List(3)
+	for i, body := range []string{`{"d":[1,2]}`, `{"d":[3,4,5]}`} {
+		if l.Full() {
+			t.Errorf("full before part %d", i)
+		}
+		if _, p := l.Add(decode(t, body), 0); p != nil {
+			t.Fatal(p)
+		}
+	}
+	if d := l.Data(); string(d.JSON) != "[1,2,3]" || d.Kept != 3 || d.Items != 5 || d.Truncated != nil || !l.Full() {
+		t.Errorf("list %s, %+v", d.JSON, d)
+	}
+	if _, p := s.List(3).Add("no list", 0); p == nil || p.Code != runtime.CodeResponseContract {
+		t.Errorf("problem %+v", p)
+	}
+}

@@ -88,6 +88,7 @@ func New(set *tool.Set, opts Options) (*Engine, error) {
 		Owner:   "process " + rand.Text(),
 		Tainted: func(c *shape.Call) bool { return e.runs.Tainted(c.Call) },
 	}
+	e.env.Again = e.again
 	if opts.Audit != nil {
 		e.env.Intend = e.intend
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,8 +27,9 @@ type entry struct {
 	defaults  []argDefault
 	require   []requirement
 	run       shape.Runner
-	handler   runtime.Handler // run behind the tool's own policies
-	sunset    time.Time       // when the replaced name ends
+	handler   runtime.Handler      // run behind the tool's own policies
+	counted   []runtime.Middleware // the policies that count calls: they see every page of one
+	sunset    time.Time            // when the replaced name ends
 }
 
 type requirement struct {
@@ -70,33 +72,40 @@ func (e *Engine) newEntry(t *tool.Tool) (*entry, error) {
 	if t.Query != nil && t.Query.Cache != nil && err == nil {
 		ent.run = e.cache.Query(t.Query.Cache.TTL.Std(), shape.DrawsOnRun(t), ent.run)
 	}
-	chain, err := e.policies(t)
+	chain, counted, err := e.policies(t)
 	note(err)
+	ent.counted = counted
 	ent.handler = runtime.Chain(e.admit(ent), chain...)
 	return ent, errors.Join(problems...)
 }
 
-// policies gives what stands between authorisation and the arguments.
-func (e *Engine) policies(t *tool.Tool) ([]runtime.Middleware, error) {
-	chain := []runtime.Middleware{middleware.Repeat(e.runs)}
+// policies gives what stands between authorisation and the arguments, and of that
+// what counts calls.
+func (e *Engine) policies(t *tool.Tool) (chain, counted []runtime.Middleware, err error) {
 	if t.Rate != nil {
 		limit, err := middleware.Rate(*t.Rate, e.opts.Now)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		chain = append(chain, limit)
+		counted = append(counted, limit)
 	}
 	if t.Cost != nil && t.Cost.USD > 0 {
-		chain = append(chain, middleware.Cost(e.costs, t.Cost.USD))
+		counted = append(counted, middleware.Cost(e.costs, t.Cost.USD))
 	}
+	chain = append([]runtime.Middleware{middleware.Repeat(e.runs)}, counted...)
 	for _, name := range t.With {
 		attached := e.opts.Attach[name]
 		if attached == nil {
-			return nil, fmt.Errorf("middleware %q", name)
+			return nil, nil, fmt.Errorf("middleware %q", name)
 		}
 		chain = append(chain, attached)
 	}
-	return chain, nil
+	return chain, counted, nil
+}
+
+// again runs one more request of an admitted call: each counts as a call.
+func (e *Engine) again(ctx context.Context, c *shape.Call, request runtime.Handler) (*runtime.Result, error) {
+	return runtime.Chain(request, e.byName[c.Tool.Name].counted...)(ctx, c.Call)
 }
 
 // requirements prepares the conditions of t over arguments and caller.

@@ -34,6 +34,7 @@ type Record struct {
 	Code       runtime.Code       `json:"code,omitempty"`
 	SideEffect runtime.SideEffect `json:"side_effect,omitempty"`
 	Bytes      int                `json:"bytes,omitempty"` // of data
+	Pages      int                `json:"pages,omitempty"` // read for one call that joins them
 	Took       time.Duration      `json:"took_ns,omitempty"`
 }
 
@@ -77,8 +78,12 @@ func NewRecord(event string, c *runtime.Call, at time.Time) *Record {
 
 func (rec *Record) ended(r *runtime.Result) {
 	rec.Status, rec.SideEffect, rec.Operation, rec.Repaired = r.Status, r.SideEffect, r.OperationID, r.Repaired
-	if r.Error != nil {
+	rec.Pages = r.Pages
+	switch {
+	case r.Error != nil:
 		rec.Code = r.Error.Code
+	case r.Truncated != nil: // a part is missing because something failed
+		rec.Code = r.Truncated.Code
 	}
 	if data, ok := r.Data.(json.RawMessage); ok {
 		rec.Bytes = len(data)

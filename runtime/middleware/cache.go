@@ -55,7 +55,7 @@ func (c *Cache) Query(ttl time.Duration, perRun bool, next shape.Runner) shape.R
 			return r, nil
 		}
 		r, err := next(ctx, call)
-		if err == nil && r != nil && r.Status == runtime.StatusOK {
+		if err == nil && r != nil && r.Status == runtime.StatusOK && (r.Truncated == nil || r.Truncated.Code == "") {
 			c.put(key, r, ttl)
 		}
 		return r, err

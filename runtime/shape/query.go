@@ -3,6 +3,7 @@ package shape
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
@@ -14,6 +15,8 @@ import (
 type query struct {
 	*listing
 	shaper *answer.Shaper
+	auto   *tool.Auto    // nil: a call reads one page
+	within time.Duration // of all pages of a call
 }
 
 func newQuery(t *tool.Tool, env *Env) (Runner, error) {
@@ -25,7 +28,11 @@ func newQuery(t *tool.Tool, env *Env) (Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&query{listing: l, shaper: shaper}).run, nil
+	q := &query{listing: l, shaper: shaper}
+	if t.Result.Page != nil && t.Result.Page.Auto != nil {
+		q.auto, q.within = t.Result.Page.Auto, pagesWithin(t, env.Upstream)
+	}
+	return q.run, nil
 }
 
 func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
@@ -36,7 +43,13 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if problem != nil {
 		return runtime.Failure(problem, runtime.EffectNone), nil
 	}
-	at, skip := paging.Page{Size: c.Control.Limit}, 0
+	in.Size = sizeOf(q.auto, c.Control.Limit)
+	later, cancel := ctx, func() {}
+	if q.auto != nil { // the first page may take what one page may take
+		later, cancel = context.WithTimeout(ctx, q.within)
+	}
+	defer cancel()
+	at, skip := paging.Page{Size: in.Size}, 0
 	if q.pager != nil {
 		at.State = q.pager.First()
 	}
@@ -58,6 +71,9 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	}
 	if err := q.env.remember(ctx, c, resp); err != nil {
 		return nil, err
+	}
+	if q.auto != nil && q.shaper.Lists(resp.Body) {
+		return q.join(ctx, later, c, in, resp, place{at.State, skip})
 	}
 	next, refused, err := q.next(ctx, in, resp, at)
 	if err != nil {

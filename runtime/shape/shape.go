@@ -62,6 +62,9 @@ type Env struct {
 	// Intend is called before a write is sent. An error stops it. Nil: nobody
 	// asks.
 	Intend func(ctx context.Context, c *Call, operation string) error
+	// Again runs one more request of an admitted call behind the policies that
+	// count calls. What they refuse is a result. Nil: nobody counts.
+	Again func(ctx context.Context, c *Call, request runtime.Handler) (*runtime.Result, error)
 	// Strict refuses answers that do not fit their declared schema, instead of
 	// warning about some.
 	Strict bool

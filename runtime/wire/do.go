@@ -86,12 +86,7 @@ func (x *exchange) defaults() {
 		}
 	}
 	x.timeout = capped(x.timeout, u.within)
-	within := overall
-	if x.opts.Retry != nil && x.opts.Retry.Within > 0 {
-		within = x.opts.Retry.Within.Std()
-	}
-	within = capped(within, u.total)
-	x.latest = x.client.cfg.Now().Add(within)
+	x.latest = x.client.cfg.Now().Add(together(x.opts.Retry, u.total))
 	x.end = x.latest
 	if deadline, ok := x.ctx.Deadline(); ok && deadline.Before(x.end) {
 		x.end = deadline
