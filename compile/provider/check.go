@@ -11,35 +11,69 @@ import (
 // Check proves that the schema of a declaration is in the subset of a profile
 // and within its limits. The error names the first place that is not.
 func Check(n *node.Node, p Profile) error {
+	_, err := check(n, p)
+	return err
+}
+
+// check is Check, which also gives what the schema takes of a request's limits.
+func check(n *node.Node, p Profile) (use, error) {
 	c := &checker{Profile: p, prop: regexp.MustCompile(p.PropPattern), defs: n.Get("$defs")}
 	if s, _ := n.Get("type").Str(); s != "object" || !n.Get("properties").Is(node.Object) {
-		return fmt.Errorf("the root is not an object with properties")
+		return use{}, fmt.Errorf("the root is not an object with properties")
 	}
 	for _, key := range []string{"anyOf", "oneOf", "allOf", "not", "enum", "if"} {
 		if n.Has(key) {
-			return fmt.Errorf("the root holds %s", key)
+			return use{}, fmt.Errorf("the root holds %s", key)
 		}
 	}
 	for _, m := range n.Members() {
 		if p.RootOnly != nil && !slices.Contains(p.RootOnly, m.Key) {
-			return fmt.Errorf("the root holds %s", m.Key)
+			return use{}, fmt.Errorf("the root holds %s", m.Key)
 		}
 	}
 	if err := c.schema(n, "", 0); err != nil {
-		return err
+		return use{}, err
 	}
 	for name, def := range c.defs.All() {
 		if err := c.schema(def, "/$defs/"+name, 0); err != nil {
-			return err
+			return use{}, err
 		}
 	}
-	if c.MaxProps > 0 && c.props > c.MaxProps {
-		return fmt.Errorf("%d properties, the limit is %d", c.props, c.MaxProps)
+	for _, limit := range []struct {
+		have, most int
+		of         string
+	}{
+		{c.props, c.MaxProps, "properties"},
+		{c.chars, c.MaxChars, "characters of names and enum values"},
+		{c.enums, c.MaxEnum, "enum values"},
+		{c.items, c.MaxItemsSum, "items in all lists together"},
+		{c.use.optional, c.MaxOptional, "properties that are not required"},
+		{c.use.unions, c.MaxUnions, "schemas with anyOf or several types"},
+	} {
+		if limit.most > 0 && limit.have > limit.most {
+			return use{}, fmt.Errorf("%d %s, the limit is %d", limit.have, limit.of, limit.most)
+		}
 	}
-	if c.MaxChars > 0 && c.chars > c.MaxChars {
-		return fmt.Errorf("%d characters of names and enum values, the limit is %d", c.chars, c.MaxChars)
+	return c.use, nil
+}
+
+// use is what a declaration takes of the limits that hold for a request.
+type use struct{ optional, unions int }
+
+// useOf counts what a lowered schema takes.
+func useOf(n *node.Node) use {
+	var u use
+	if props := n.Get("properties"); props.Is(node.Object) {
+		for _, key := range props.Keys() {
+			if !slices.ContainsFunc(n.Get("required").Items(), func(r *node.Node) bool { return r.Text() == key }) {
+				u.optional++
+			}
+		}
 	}
-	return nil
+	if n.Get("anyOf").Is(node.Array) || len(n.Get("type").Items()) > 1 {
+		u.unions++
+	}
+	return u
 }
 
 type checker struct {
@@ -47,11 +81,19 @@ type checker struct {
 	prop         *regexp.Regexp
 	defs         *node.Node
 	props, chars int
+	items, enums int // sum of maxItems, number of enum values
+	use          use
 }
 
 func (c *checker) schema(n *node.Node, at string, depth int) error {
 	if !n.Is(node.Object) {
 		return fmt.Errorf("%s: a schema must be an object here", at)
+	}
+	u := useOf(n)
+	c.use.optional += u.optional
+	c.use.unions += u.unions
+	if most, ok := whole(n.Get("maxItems")); ok {
+		c.items += most
 	}
 	if typed(n, "object") || typed(n, "array") {
 		if depth++; c.MaxDepth > 0 && depth > c.MaxDepth {
@@ -79,8 +121,10 @@ func (c *checker) references(n *node.Node) string {
 		return "references are not taken"
 	case !ok || !c.defs.Has(name):
 		return "a reference leads nowhere"
-	case c.Refs == RefsAlone && len(n.Members()) > 1:
+	case (c.Refs == RefsAlone || c.Refs == RefsTree) && len(n.Members()) > 1:
 		return "something stands beside a reference"
+	case c.Refs == RefsTree && reaches(c.defs.Get(name), name, func(next string) *node.Node { return c.defs.Get(next) }):
+		return "a definition contains itself"
 	}
 	return ""
 }
@@ -123,13 +167,16 @@ func (c *checker) objects(n *node.Node) string {
 func (c *checker) values(n *node.Node) string {
 	enum := n.Get("enum").Items()
 	c.chars += chars(enum)
+	c.enums += valued(enum)
 	switch {
 	case n.Has("enum") && len(enum) == 0:
 		return "an enum without values"
+	case c.EnumPlain && (slices.ContainsFunc(enum, composed) || composed(n.Get("const"))):
+		return "an enum value is an object or a list"
+	case c.FewItems && n.Has("minItems") && n.Get("minItems").Text() != "0" && n.Get("minItems").Text() != "1":
+		return "minItems is more than 1"
 	case c.EnumText && slices.ContainsFunc(enum, func(v *node.Node) bool { return !v.Is(node.String) }):
 		return "an enum value is no text"
-	case c.MaxEnum > 0 && len(enum) > c.MaxEnum+1:
-		return fmt.Sprintf("%d enum values, the limit is %d", len(enum), c.MaxEnum)
 	case c.Formats != nil && n.Has("format") && !slices.Contains(c.Formats, n.Get("format").Text()):
 		return "the format " + n.Get("format").Text() + " is not taken"
 	}

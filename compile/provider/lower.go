@@ -33,13 +33,19 @@ func (l Loss) String() string {
 // declaration cannot say, in the order of the schema. An error means that p
 // cannot take the tool at all, and why; nothing is left half done.
 func Lower(t *tool.Tool, p Profile) (decl json.RawMessage, back *ReverseMap, losses []Loss, err error) {
+	decl, back, losses, _, err = lower(t, p)
+	return decl, back, losses, err
+}
+
+// lower is Lower, which also gives what the tool takes of a request's limits.
+func lower(t *tool.Tool, p Profile) (decl json.RawMessage, back *ReverseMap, losses []Loss, takes use, err error) {
 	if !regexp.MustCompile(p.NamePattern).MatchString(t.Name) {
-		return nil, nil, nil, fmt.Errorf("%s: the name %s does not match %s", p.ID, t.Name, p.NamePattern)
+		return nil, nil, nil, use{}, fmt.Errorf("%s: the name %s does not match %s", p.ID, t.Name, p.NamePattern)
 	}
 	var diags diag.List
 	root := node.ReadJSON("", t.Input, node.Limits{}, &diags)
 	if !root.Is(node.Object) {
-		return nil, nil, nil, fmt.Errorf("%s: tool %s: the input is not a schema of an object", p.ID, t.Name)
+		return nil, nil, nil, use{}, fmt.Errorf("%s: tool %s: the input is not a schema of an object", p.ID, t.Name)
 	}
 	w := newLowering(p, root)
 	params, m := w.input(root)
@@ -48,10 +54,11 @@ func Lower(t *tool.Tool, p Profile) (decl json.RawMessage, back *ReverseMap, los
 		description = short(description, p.DescMax)
 		w.lose("", "description", "the description of %d characters is cut to %d", n, p.DescMax)
 	}
-	if err := Check(params, p); err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: tool %s: %w", p.ID, t.Name, err)
+	takes, err = check(params, p)
+	if err != nil {
+		return nil, nil, nil, use{}, fmt.Errorf("%s: tool %s: %w", p.ID, t.Name, err)
 	}
-	return envelope(t, p, description, params), m, w.losses, nil
+	return envelope(t, p, description, params), m, w.losses, takes, nil
 }
 
 // envelope puts a lowered schema into the profile's form.
@@ -71,9 +78,12 @@ func envelope(t *tool.Tool, p Profile, description string, params *node.Node) js
 	case FormOpenAI:
 		// Left out, strict means "try": always state it.
 		out = node.NewObject(node.M("type", node.NewString("function")), name, text,
-			node.M("parameters", params), node.M("strict", node.NewBool(p.AllNeeded)))
+			node.M("parameters", params), node.M("strict", node.NewBool(p.Strict)))
 	case FormAnthropic:
 		out = node.NewObject(name, text, node.M("input_schema", params))
+		if p.Strict {
+			out = out.With("strict", node.NewBool(true))
+		}
 	case FormGemini:
 		out = node.NewObject(name, text)
 		if len(params.Get("properties").Members()) > 0 { // an object without properties is refused
@@ -97,6 +107,8 @@ type lowering struct {
 	order  []string // definitions in use
 	losses []Loss
 	nodes  int
+	items  int // sum of maxItems so far
+	enums  int // enum values so far
 }
 
 // most bounds what inlining may make of a schema.
@@ -139,6 +151,7 @@ func (w *lowering) input(root *node.Node) (*node.Node, *ReverseMap) {
 			}
 		}
 	}
+	w.openCycles()
 	if len(w.order) > 0 {
 		var members []node.Member
 		for _, name := range w.order {
@@ -251,13 +264,50 @@ func (w *lowering) keyword(n *node.Node, key string, v *node.Node, p place, b *b
 			return nil, w.drop(key, v, p)
 		}
 	case "pattern":
-		if w.PlainRegex && strings.Contains(v.Text(), "(?") {
+		if w.PlainRegex && !plainRegex(v.Text()) {
 			return nil, w.drop(key, v, p)
+		}
+	case "minItems":
+		if w.FewItems && v.Text() != "0" && v.Text() != "1" {
+			return nil, w.drop(key, v, p)
+		}
+	case "maxItems":
+		if n, ok := whole(v); w.MaxItemsSum > 0 && (!ok || w.items+n > w.MaxItemsSum) {
+			return nil, w.drop(key, v, p)
+		} else {
+			w.items += n
 		}
 	case "prefixItems", "not", "if", "then", "else", "contains", "propertyNames", "patternProperties", "dependentSchemas":
 		return w.subschemas(key, v, p), ""
 	}
 	return v, ""
+}
+
+// plainRegex reports whether a pattern has only what every engine knows.
+func plainRegex(s string) bool {
+	for i := 0; i+1 < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+			if c := s[i]; c == 'b' || c == 'B' || '1' <= c && c <= '9' {
+				return false
+			}
+		case '(':
+			if s[i+1] == '?' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// whole gives a number that counts something; ok is false for one too large.
+func whole(v *node.Node) (n int, ok bool) {
+	r, ok := v.Rat()
+	if !ok || !r.IsInt() || !r.Num().IsInt64() || r.Sign() < 0 || r.Num().Int64() > 1<<30 {
+		return 0, false
+	}
+	return int(r.Num().Int64()), true
 }
 
 // takes reports whether the profile knows a keyword.

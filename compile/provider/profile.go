@@ -22,6 +22,7 @@ type Refs string
 const (
 	RefsKeep   Refs = "keep"   // as they are, $defs at the root
 	RefsAlone  Refs = "alone"  // kept, but nothing may stand beside one
+	RefsTree   Refs = "tree"   // as alone, but a definition that contains itself is unrolled and then cut
 	RefsInline Refs = "inline" // replaced by what they refer to; recursion is unrolled and then cut
 )
 
@@ -54,7 +55,8 @@ type Profile struct {
 	RootOnly   []string // what the root may hold; nil: what Keywords says
 	Formats    []string // formats that may be named; nil: all
 	Refs       Refs
-	Unroll     int  // inline: how often a definition may contain itself
+	Unroll     int  // inline, tree: how often a definition may contain itself
+	OpenCycles bool // a definition may contain itself only in properties that are not required
 	AllOf      bool // allOf is taken; else its branches are joined
 	OneOf      bool // oneOf is taken; else it becomes anyOf
 	AnyOfAlone bool // nothing may stand beside anyOf
@@ -62,21 +64,29 @@ type Profile struct {
 	AllNeeded  bool // every property must be required; optional ones are nullable
 	Extra      Extra
 	EnumText   bool // enum is for strings only
+	EnumPlain  bool // enum and const are for texts, numbers, booleans and null only
+	FewItems   bool // minItems may be 0 or 1 only
+	Strict     bool // the API is told to hold the model to the schema
 	TypeNeeded bool // every schema must state its type
 	ItemsTold  bool // arrays must say items, objects properties
-	PlainRegex bool // pattern without look-around
+	PlainRegex bool // pattern without groups of the form (?…, back references and word boundaries
 
 	MaxDepth     int // levels of objects and arrays
 	MaxProps     int // properties of all levels
-	MaxEnum      int // enum values of one schema
+	MaxEnum      int // enum values of all levels, null aside
 	MaxEnumChars int // characters of an enum of more than 250 values
 	MaxChars     int // characters of all property names and enum values
+	MaxItemsSum  int // sum of maxItems over the lists of a tool
+
+	// Of all tools of a request together.
+	MaxOptional int // properties that are not required
+	MaxUnions   int // schemas with anyOf or several types
 }
 
 // Profiles lists the profiles, sorted by id.
 func Profiles() []Profile {
 	return []Profile{
-		anthropic(), bedrock(), gemini(), geminiJSON(), mcp(), openai(), openaiStrict(),
+		anthropic(), anthropicStrict(), bedrock(), gemini(), geminiJSON(), mcp(), openai(), openaiStrict(),
 	}
 }
 
@@ -125,7 +135,7 @@ func openaiStrict() Profile {
 			"anyOf", "$ref", "$defs", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "pattern", "format",
 			"minItems", "maxItems"},
 		Formats: []string{"date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"},
-		Refs:    RefsAlone, AllNeeded: true, Extra: ExtraClosed, TypeNeeded: true, ItemsTold: true, PlainRegex: true,
+		Refs:    RefsAlone, AllNeeded: true, Extra: ExtraClosed, TypeNeeded: true, ItemsTold: true, PlainRegex: true, Strict: true,
 		MaxDepth: 10, MaxProps: 5000, MaxEnum: 1000, MaxEnumChars: 15000, MaxChars: 120000,
 	}
 }
@@ -136,6 +146,19 @@ func anthropic() Profile {
 		Sources:     []string{"Anthropic API reference, Messages: tools", "error texts of the Messages API"},
 		NamePattern: shortName, PropPattern: anyProp,
 		Refs: RefsKeep, AllOf: true, OneOf: true, Extra: ExtraKeep, ItemsTold: true,
+	}
+}
+
+func anthropicStrict() Profile {
+	return Profile{
+		ID: "anthropic-strict", Title: "Anthropic Messages, strict", Verified: verified, Form: FormAnthropic,
+		Sources:     []string{"Anthropic guide, Structured outputs: JSON Schema limitations", "error texts of the Messages API"},
+		NamePattern: shortName, PropPattern: anyProp, ToolsMax: 20,
+		Keywords: []string{"type", "title", "description", "properties", "required", "additionalProperties", "items", "enum", "const",
+			"anyOf", "$ref", "$defs", "format", "pattern", "minItems"},
+		Formats: []string{"date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"},
+		Refs:    RefsTree, Unroll: 1, Extra: ExtraClosed, EnumPlain: true, TypeNeeded: true, ItemsTold: true, PlainRegex: true,
+		FewItems: true, Strict: true, MaxDepth: 10, MaxOptional: 24, MaxUnions: 16,
 	}
 }
 
@@ -155,11 +178,11 @@ func gemini() Profile {
 func geminiJSON() Profile {
 	return Profile{
 		ID: "gemini-json", Title: "Gemini, parametersJsonSchema", Verified: verified, Form: FormGeminiJSON,
-		Sources:     []string{"Gemini API reference, FunctionDeclaration.parametersJsonSchema"},
+		Sources:     []string{"Gemini API reference, FunctionDeclaration.parametersJsonSchema", "googleapis/python-genai, issue 2170"},
 		NamePattern: `^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$`, PropPattern: `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`,
 		Keywords: []string{"type", "title", "description", "properties", "required", "additionalProperties", "items", "prefixItems",
 			"enum", "anyOf", "$ref", "$defs", "format", "minimum", "maximum", "minItems", "maxItems"},
-		Refs: RefsAlone, Extra: ExtraKeep, ItemsTold: true, MaxDepth: 16,
+		Refs: RefsAlone, OpenCycles: true, Extra: ExtraKeep, ItemsTold: true, MaxDepth: 16, MaxItemsSum: 960,
 	}
 }
 

@@ -35,7 +35,8 @@ func (w *lowering) reference(n *node.Node, p place) (*node.Node, *back) {
 		return w.cut(node.NewObject(), p, "a reference leads nowhere")
 	}
 	alone := len(n.Members()) == 1
-	if w.Refs == RefsInline || w.Refs == RefsAlone && !alone && !w.recursive(name) {
+	cyclic := w.Refs != RefsInline && w.Refs != RefsKeep && w.recursive(name)
+	if w.Refs == RefsInline || w.Refs == RefsTree && cyclic || w.Refs != RefsKeep && !alone && !cyclic {
 		return w.inline(n, name, target, p)
 	}
 	if !alone && w.Refs == RefsAlone {
@@ -47,7 +48,7 @@ func (w *lowering) reference(n *node.Node, p place) (*node.Node, *back) {
 		n = node.NewObject(*n.Member("$ref"))
 	}
 	w.define(name, target)
-	if alone || w.Refs == RefsAlone {
+	if alone || w.Refs != RefsKeep {
 		return n, &back{ref: name}
 	}
 	out, b := w.keywords(n, p)
@@ -93,6 +94,12 @@ func kindOf(n *node.Node) string {
 
 // recursive reports whether a definition reaches itself.
 func (w *lowering) recursive(name string) bool {
+	return reaches(w.defs.Get(name), name, func(next string) *node.Node { return w.defs.Get(next) })
+}
+
+// reaches reports whether n refers to the definition name, directly or through
+// others, which def gives.
+func reaches(n *node.Node, name string, def func(string) *node.Node) bool {
 	seen := map[string]bool{}
 	var visit func(n *node.Node) bool
 	visit = func(n *node.Node) bool {
@@ -102,7 +109,7 @@ func (w *lowering) recursive(name string) bool {
 			}
 			if !seen[next] {
 				seen[next] = true
-				if visit(w.defs.Get(next)) {
+				if visit(def(next)) {
 					return true
 				}
 			}
@@ -114,7 +121,50 @@ func (w *lowering) recursive(name string) bool {
 		}
 		return slices.ContainsFunc(n.Items(), visit)
 	}
-	return visit(w.defs.Get(name))
+	return visit(n)
+}
+
+// openCycles takes properties out of required that lead a definition back to
+// itself, for profiles that want a way out of every circle.
+func (w *lowering) openCycles() {
+	if !w.OpenCycles {
+		return
+	}
+	for _, name := range w.order {
+		w.made[name] = w.opened(w.made[name], name, place{at: "/$defs/" + name})
+	}
+}
+
+func (w *lowering) opened(n *node.Node, name string, p place) *node.Node {
+	props := n.Get("properties")
+	var kept []*node.Node
+	for _, r := range n.Get("required").Items() {
+		if w.leadsTo(props.Get(r.Text()), name) {
+			w.lose(p.in("properties", r.Text()).at, "required", "the property is not required, because it leads back to %s", name)
+			continue
+		}
+		kept = append(kept, r)
+	}
+	if len(kept) < len(n.Get("required").Items()) {
+		if n = n.With("required", node.NewArray(kept...)); kept == nil {
+			n = n.Without("required")
+		}
+	}
+	members := slices.Clone(props.Members())
+	changed := false
+	for i, m := range members {
+		members[i].Value = w.opened(m.Value, name, p.in("properties", m.Key))
+		changed = changed || members[i].Value != m.Value
+	}
+	if changed {
+		n = n.With("properties", props.WithMembers(members))
+	}
+	return n
+}
+
+// leadsTo reports whether a lowered schema refers to a definition, in the end.
+func (w *lowering) leadsTo(n *node.Node, name string) bool {
+	return reaches(n, name, func(next string) *node.Node { return w.made[next] })
 }
 
 // joined writes allOf as one schema, as far as that can be said: properties and

@@ -114,12 +114,27 @@ func (w *lowering) enum(n, v *node.Node, p place) (*node.Node, string) {
 	case !w.takes("enum"),
 		w.EnumText && !typed(n, "string"),
 		w.EnumText && slices.ContainsFunc(kept, func(i *node.Node) bool { return !i.Is(node.String) || i.Text() == "" }),
-		w.MaxEnum > 0 && len(kept) > w.MaxEnum,
+		w.EnumPlain && slices.ContainsFunc(kept, composed),
+		w.MaxEnum > 0 && w.enums+valued(kept) > w.MaxEnum,
 		w.MaxEnumChars > 0 && len(kept) > 250 && chars(kept) > w.MaxEnumChars:
 		return nil, w.drop("enum", values, p)
 	}
+	w.enums += valued(kept)
 	return values, ""
 }
+
+// valued counts the values that are not null.
+func valued(items []*node.Node) int {
+	n := 0
+	for _, i := range items {
+		if !i.Is(node.Null) {
+			n++
+		}
+	}
+	return n
+}
+
+func composed(v *node.Node) bool { return v.Is(node.Object) || v.Is(node.Array) }
 
 func chars(items []*node.Node) int {
 	n := 0
@@ -130,7 +145,7 @@ func chars(items []*node.Node) int {
 }
 
 func (w *lowering) constant(v *node.Node, p place) (*node.Node, string) {
-	if !w.takes("const") {
+	if !w.takes("const") || w.EnumPlain && composed(v) {
 		return nil, w.drop("const", v, p)
 	}
 	return v, ""
