@@ -9,6 +9,7 @@ import (
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/source"
@@ -287,7 +288,7 @@ func (p *planner) constant(pin overlay.Pin) bool {
 		p.diags.Hint("write an auth entry with type apiKey, in, name and a secret reference under the source")
 		return false
 	}
-	if text, ok := pin.Value.V.Str(); ok && secretLike().MatchString(text) {
+	if text, ok := pin.Value.V.Str(); ok && secret.Text(text) {
 		p.diags.Errorf(pin.Value.Pos, "secret-literal", "the value pinned to %s looks like a secret", pin.At.V)
 		p.diags.Hint("write an auth entry with a secret reference, and replace the secret if it was real")
 		return false
@@ -298,11 +299,6 @@ func (p *planner) constant(pin overlay.Pin) bool {
 	}
 	return p.diags.Count(diag.Error) == before
 }
-
-// secretLike knows the beginnings of widely used kinds of tokens.
-var secretLike = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(gh[pousr]_|github_pat_|glpat-|sk-|sk_(live|test)_|xox[abpr]-|AKIA[0-9A-Z]{12}|eyJ[A-Za-z0-9_-]{10,}\.|-----BEGIN |(?i:bearer|basic) +\S{8,})`)
-})
 
 // undeclaredSecrets refuses a credential-like undeclared place that the model
 // could come to choose.

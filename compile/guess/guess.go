@@ -111,7 +111,7 @@ func guessMutating(op *oas.Operation) (Guess, bool) {
 func guessJob(op *oas.Operation) (Guess, bool) {
 	for _, r := range op.Responses {
 		for _, h := range r.Headers {
-			if key := place.Fold(h); key == "operationlocation" || key == "azureasyncoperation" || key == "location" && r.Status == "202" {
+			if key := naming.Fold(h); key == "operationlocation" || key == "azureasyncoperation" || key == "location" && r.Status == "202" {
 				return Guess{What: "job", Value: "location", Reason: r.Status + " with " + h, Confidence: High}, true
 			}
 		}
@@ -152,7 +152,7 @@ func requestPlaces(op *oas.Operation) []tool.Locator {
 func named(places []tool.Locator, names ...string) *tool.Locator {
 	folded := make([]string, len(places))
 	for i := range places {
-		folded[i] = place.Fold(strings.TrimPrefix(places[i].Name, "/"))
+		folded[i] = naming.Fold(strings.TrimPrefix(places[i].Name, "/"))
 	}
 	for _, name := range names {
 		if i := slices.Index(folded, name); i >= 0 {
@@ -169,10 +169,10 @@ func guessKey(op *oas.Operation) (Guess, bool) {
 		return Guess{}, false
 	}
 	sure := Medium
-	if strings.Contains(place.Fold(at.Name), "idempotency") {
+	if strings.Contains(naming.Fold(at.Name), "idempotency") {
 		sure = High
 	}
-	if name := place.Fold(at.Name); name == "xrequestid" || name == "requestid" {
+	if name := naming.Fold(at.Name); name == "xrequestid" || name == "requestid" {
 		sure = Low
 	}
 	return Guess{What: "idempotency", Value: at.String(), Reason: "it takes " + at.Name, Confidence: sure}, true
@@ -306,7 +306,7 @@ func answerFields(op *oas.Operation) [][]string {
 func fieldNamed(fields [][]string, names []string) []string {
 	for _, name := range names {
 		for _, f := range fields {
-			if place.Fold(f[len(f)-1]) == name {
+			if naming.Fold(f[len(f)-1]) == name {
 				return f
 			}
 		}

@@ -232,3 +232,14 @@ func (n *Namer) Take(wanted string, in tool.In) string {
 	n.taken[strings.ToLower(name)] = true
 	return name
 }
+
+// Fold drops case and punctuation: api_key, Api-Key and apiKey are one word.
+func Fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '-', '_', '.', ' ', '[', ']', '$':
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -64,7 +66,7 @@ func Credential(op *oas.Operation, at tool.Locator) string {
 	if at.In == tool.InBody || at.In == tool.InQueryString {
 		return ""
 	}
-	key := Fold(at.Name)
+	key := naming.Fold(at.Name)
 	switch {
 	case at.In == tool.InPath:
 		// {token}, {sessionId} and {app_key} in a path are the ids of things.
@@ -72,13 +74,13 @@ func Credential(op *oas.Operation, at tool.Locator) string {
 			return "is named like a credential"
 		}
 		return ""
-	case slices.Contains(credentialNames(), key), at.In == tool.InHeader && slices.Contains(credentialNames(), strings.TrimPrefix(key, "x")):
+	case secret.Named(key), at.In == tool.InHeader && secret.Named(strings.TrimPrefix(key, "x")):
 		return "is named like a credential"
 	case at.In == tool.InHeader && (strings.HasSuffix(key, "apikey") || strings.HasSuffix(key, "accesstoken") || strings.HasSuffix(key, "authtoken") || strings.HasSuffix(key, "authorization")):
 		return "is named like a credential"
 	}
 	if p := Param(op, at); p != nil && (key == "key" || key == "token" || key == "sig" || key == "signature") {
-		text := Fold(p.Description)
+		text := naming.Fold(p.Description)
 		for _, word := range []string{"apikey", "apitoken", "accesskey", "accesstoken", "authtoken", "authenticationtoken", "bearertoken"} {
 			if strings.Contains(text, word) {
 				return "is described as a credential"
@@ -86,28 +88,6 @@ func Credential(op *oas.Operation, at tool.Locator) string {
 		}
 	}
 	return ""
-}
-
-// credentialNames lists names of parameters that carry credentials, folded.
-func credentialNames() []string {
-	return []string{
-		"apikey", "apitoken", "apisecret", "appkey", "applicationkey", "accesskey", "accesskeyid", "accesstoken",
-		"auth", "authkey", "authtoken", "authorization", "authentication", "bearer", "bearertoken", "clientsecret",
-		"idtoken", "jwt", "oauthtoken", "oauthsignature", "password", "passwd", "privatekey", "refreshtoken", "secret",
-		"secretkey", "securitytoken", "sessionid", "sessionkey", "sessiontoken", "subscriptionkey", "token", "usertoken",
-		"amzsecuritytoken", "csrftoken", "xsrftoken",
-	}
-}
-
-// Fold drops case and punctuation: api_key, Api-Key and apiKey are one word.
-func Fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case '-', '_', '.', ' ', '[', ']', '$':
-			return -1
-		}
-		return r
-	}, strings.ToLower(s))
 }
 
 // SameName compares wire names; those of headers ignore case (RFC 9110 §5.1).

@@ -9,8 +9,8 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/provider"
+	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
-	"github.com/oatools/oatools/curate/lint/prose"
 	"github.com/oatools/oatools/curate/lint/subject"
 )
 
@@ -210,7 +210,7 @@ func unused(c *check) {
 func secretLiteral(c *check) {
 	var visit func(n *node.Node)
 	visit = func(n *node.Node) {
-		if t, ok := n.Str(); ok && prose.Secret(t) {
+		if t, ok := n.Str(); ok && secret.Random(t) {
 			c.report(n.Pos(), false, "this reads like a secret, made by chance and not by a person").hint("write env:NAME, file:PATH or exec:COMMAND, and replace it if it was real")
 			c.last.Tool = c.owner[n.Pos()]
 		}

@@ -46,11 +46,6 @@ func TestFind(t *testing.T) {
 		{"leak", func(s string) bool { return found(Leak(s)) }, "Ask ada@acme.example.", true},
 		{"leak", func(s string) bool { return found(Leak(s)) }, "Written to postgres.", true},
 		{"leak", func(s string) bool { return found(Leak(s)) }, "Days as ISO-8601, text as UTF-8, internal number.", false},
-		{"secret", Secret, "qK7dP2vX9wLm4TzR8bNc", true},
-		{"secret", Secret, "9f86d081884c7d659a2feaa0c55ad015", true},
-		{"secret", Secret, "$response.body#/customerOrderReference2024Number", false},
-		{"secret", Secret, "https://api.acme.example/v2/reports/monthly/2026/11", false},
-		{"secret", Secret, "finance_expense_reports_of_2026_11_30", false},
 		{"choices", func(s string) bool { return found(Choices(s)) }, "One of red, green.", true},
 		{"choices", func(s string) bool { return found(Choices(s)) }, "`a` or `b`", true},
 		{"choices", func(s string) bool { return found(Choices(s)) }, "asc | desc | none", true},
@@ -94,7 +89,6 @@ func FuzzFind(f *testing.F) {
 		Hidden(text)
 		Orders(text)
 		Leak(text)
-		Secret(text)
 		Choices(text)
 		Bounds(text)
 		Vague(name)
