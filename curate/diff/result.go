@@ -125,6 +125,10 @@ func (s *scope) fields(ptr, name string, old, new [][]string) {
 }
 
 func (s *scope) page(ptr string, o, n *tool.Page) {
+	was, is := autoOf(o), autoOf(n)
+	s.auto(ptr+"/auto/pages", "The most pages that one call reads", was.Pages, is.Pages)
+	s.auto(ptr+"/auto/items", "The most items of one call that joins pages", was.Items, is.Items)
+	o, n = pageAlone(o, was.Size), pageAlone(n, is.Size)
 	if equal(o, n) {
 		return
 	}
@@ -135,6 +139,38 @@ func (s *scope) page(ptr string, o, n *tool.Page) {
 		return p
 	}
 	s.add("paging-changed", ptr, "page", form(o), form(n), "%s", moved("The way to read pages", form(o), form(n)))
+}
+
+// autoOf gives how much one call may read: one page where nothing is said.
+func autoOf(p *tool.Page) tool.Auto {
+	if p == nil || p.Auto == nil {
+		return tool.Auto{Pages: 1}
+	}
+	return *p.Auto
+}
+
+// pageAlone gives how one page is read. Of an auto only the size asked for says
+// something about that.
+func pageAlone(p *tool.Page, size int) *tool.Page {
+	if p == nil || p.Auto == nil {
+		return p
+	}
+	alone := *p
+	alone.Auto = nil
+	if size > 0 {
+		alone.Auto = &tool.Auto{Size: size}
+	}
+	return &alone
+}
+
+// auto compares a limit of a call that joins pages. A higher one lets each call
+// send more requests, or bring more of the API's data.
+func (s *scope) auto(ptr, subject string, was, is int) {
+	rule := "auto-pages-lowered"
+	if is > was {
+		rule = "auto-pages-raised"
+	}
+	value(s, rule, ptr, "page.auto", subject, was, is)
 }
 
 // extras compares the parts that the envelope takes out of the body.

@@ -101,6 +101,8 @@ func outputRules() []Rule {
 		{"max-bytes-changed", Behaviour, "the cap of the answer is another", nil},
 		{"redaction-removed", Exposure, "something is not redacted any more", []string{"redaction-added"}},
 		{"redaction-added", Behaviour, "something is redacted now", []string{"redaction-removed"}},
+		{"auto-pages-raised", Exposure, "one call may send more requests for pages, or bring more items", []string{"auto-pages-lowered"}},
+		{"auto-pages-lowered", Behaviour, "one call may send fewer requests for pages, or bring fewer items", []string{"auto-pages-raised"}},
 		{"paging-changed", Behaviour, "pages are read otherwise", nil},
 	}
 }
