@@ -49,6 +49,7 @@ func edits() []edit {
 	auto := func(pages, items int) func(s *tool.Set) {
 		return on("expense_search", func(t *tool.Tool) { t.Result.Page.Auto = &tool.Auto{Pages: pages, Items: items} })
 	}
+	single := on("expense_search", func(t *tool.Tool) { t.Result.Page.Auto = nil })
 	companion := func(name, text string) func(s *tool.Set) {
 		return func(s *tool.Set) {
 			s.Companions = map[string]tool.Companion{"get_job": {Name: name, Description: text}}
@@ -83,11 +84,11 @@ func edits() []edit {
 		{"a longer answer", output(`{"type":"string","maxLength":1}`), output(`{"type":"string","maxLength":2}`), []string{"output-widened"}},
 		{"nothing is selected any more", none, on("expense_create", func(t *tool.Tool) { t.Result.Select = nil }), []string{"result-unselected"}},
 		{"something is selected", on("expense_create", func(t *tool.Tool) { t.Result.Select = nil }), none, []string{"result-selected"}},
-		{"calls join pages", none, auto(5, 500), []string{"auto-pages-raised"}},
+		{"calls join pages", single, auto(5, 500), []string{"auto-pages-raised"}},
 		{"calls join more pages", auto(5, 500), auto(6, 500), []string{"auto-pages-raised"}},
 		{"calls join more items", auto(5, 500), auto(5, 501), []string{"auto-pages-raised"}},
 		{"calls join more pages of fewer items", auto(5, 500), auto(6, 400), []string{"auto-pages-raised", "auto-pages-lowered"}},
-		{"calls do not join pages any more", auto(5, 500), none, []string{"auto-pages-lowered"}},
+		{"calls do not join pages any more", auto(5, 500), single, []string{"auto-pages-lowered"}},
 		{"a server gets another name", none, func(s *tool.Set) {
 			s.Servers["other"] = s.Servers["expenses"]
 			find(s, "ask_manager").Main.Binding.Server = "other"

@@ -48,9 +48,7 @@ func (e *explainer) policy() {
 		cap = fmt.Sprintf("%d bytes", t.Result.MaxBytes)
 	}
 	e.stated("max_bytes", cap, "result.max_bytes")
-	if t.Result.Page != nil {
-		e.stated("page", compact(t.Result.Page), "page")
-	}
+	e.page(t.Result.Page)
 	if t.Query != nil && t.Query.Cache != nil {
 		e.stated("cache", t.Query.Cache.TTL.String()+" per caller", "contract")
 	}

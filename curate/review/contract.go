@@ -57,6 +57,9 @@ func query(t *tool.Tool) []string {
 	if t.Query != nil && t.Query.Safe != "" {
 		out = append(out, "Its method could change something; it does not, because: "+t.Query.Safe+".")
 	}
+	if p := t.Result.Page; p != nil && p.Auto != nil {
+		out = append(out, fmt.Sprintf("One call reads up to %d pages, one after the other, and joins at most %d items; for rate and cost, each page is a call.", p.Auto.Pages, p.Auto.Items))
+	}
 	if t.Query != nil && t.Query.Cache != nil {
 		out = append(out, "Answers are kept for "+t.Query.Cache.TTL.String()+", for each caller apart.")
 	}
