@@ -52,7 +52,7 @@ func (r *Request) Step(exact tool.Schema, diags *diag.List) *tool.Step {
 	path, ok := b.path()
 	params := b.params()
 	auth, known := b.auth()
-	if !ok || !known {
+	if !ok || !known || !b.inParts() {
 		return nil
 	}
 	op := b.Op

@@ -47,6 +47,23 @@ func (b *binder) body() *tool.Body {
 	return out
 }
 
+// inParts reports whether the body can be cut into parts, if it has to be: parts
+// have names, which only the properties of an object have.
+func (b *binder) inParts() bool {
+	if b.Media == nil || media.Mode(b.Media.Type) != tool.BodyMultipart {
+		return true
+	}
+	core, _ := place.Unwrap(place.Resolver(b.Op), b.Media.Schema)
+	if !place.IsArray(core) {
+		return true
+	}
+	b.diags.Errorf(b.Media.Pos, "body-parts", "%s %s: parts without names, as %s has them here, cannot be written", b.Op.Method, b.Op.Path, b.Media.Type)
+	if len(b.Op.Body.Content) > 1 {
+		b.diags.Hint("choose another media type with body: {media: …} in the overlay")
+	}
+	return false
+}
+
 func depthOf(at tool.Locator) int { return strings.Count(at.Name, "/") }
 
 // parts gives the encoding of a form's properties where it differs from the

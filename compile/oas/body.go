@@ -46,14 +46,7 @@ func (g *gatherer) content(n *node.Node) []Media {
 		if o.Node.Has("itemSchema") && m.Schema == nil {
 			g.Tell("media-stream", o.Pos)
 		}
-		if v := o.Node.Get("example"); v != nil {
-			m.Examples = append(m.Examples, v)
-		}
-		for _, ex := range o.Node.Get("examples").Members() {
-			if v := g.exampleValue(ex.Value); v != nil {
-				m.Examples = append(m.Examples, v)
-			}
-		}
+		m.Examples = g.examples(o.Node)
 		for _, enc := range g.Objects(o.Node.Get("encoding"), grammar.Encoding) {
 			if m.Encoding == nil {
 				m.Encoding = map[string]Encoding{}
@@ -85,6 +78,22 @@ func (g *gatherer) encoding(o object.Object) Encoding {
 	}
 	e.AllowReserved, _ = n.Get("allowReserved").Truth()
 	return e
+}
+
+// examples gives the examples of a parameter or a media type.
+func (g *gatherer) examples(n *node.Node) []*node.Node {
+	var list []*node.Node
+	for _, key := range []string{"example", "x-example"} { // the latter in Swagger 2.0
+		if v := n.Get(key); v != nil {
+			list = append(list, v)
+		}
+	}
+	for _, ex := range n.Get("examples").Members() {
+		if v := g.exampleValue(ex.Value); v != nil {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // exampleValue gives the value of an Example Object. Examples are never worth a

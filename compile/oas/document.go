@@ -30,6 +30,7 @@ type Document struct {
 	entries    []entry
 	byOp       map[opKey]int
 	lost       []node.Member // path items whose reference leads nowhere
+	hidden     []entry       // operations that stand there already, under another spelling
 	components map[componentKey]*component
 	marks      int                   // counts the walks over components
 	schemas    *swagger.Schemas      // Swagger 2.0 only

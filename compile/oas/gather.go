@@ -39,6 +39,9 @@ func (d *Document) Operations(refs []Ref, diags *diag.List) []*Operation {
 	for _, m := range d.lost {
 		g.Tell("path-lost", m.Pos(), m.Key)
 	}
+	for _, e := range d.hidden {
+		g.Tell("operation-twice", e.ref.Pos, e.ref.Method, e.ref.Path)
+	}
 	g.judge(whole)
 	for i, w := range whole {
 		if w != nil {
@@ -76,6 +79,9 @@ func (g *gatherer) operation(r Ref) *gathered {
 		o.Tags = append(o.Tags, scalar(tag))
 	}
 	w := &gathered{Operation: o, node: op}
+	if !isMethod(o.Method) {
+		g.Tell("operation-method", o.Pos, o.Method)
+	}
 	g.checkID(e)
 	g.path(o, e)
 	g.params(w, item)
@@ -220,6 +226,14 @@ func (g *gatherer) reach(w *gathered) {
 		body = node.NewNull()
 	}
 	w.Digest = digest([]*node.Node{identity, body, rest}, all)
+}
+
+// isMethod reports whether s can be sent as a method: RFC 9110 §9.1 wants a
+// token, and CONNECT asks for a tunnel and not for a resource.
+func isMethod(s string) bool {
+	return s != "" && !strings.EqualFold(s, "CONNECT") && !strings.ContainsFunc(s, func(r rune) bool {
+		return r <= ' ' || r >= 0x7F || strings.ContainsRune("\"(),/:;<=>?@[\\]{}", r)
+	})
 }
 
 func balanced(p string) bool {

@@ -60,7 +60,11 @@ func (d *Document) index() {
 				d.enter(m.Key, strings.ToUpper(op.Key), item, op)
 			case op.Key == "additionalOperations":
 				for _, more := range op.Value.Members() {
-					d.enter(m.Key, more.Key, item, more)
+					method := more.Key
+					if grammar.IsMethod(strings.ToLower(method)) {
+						method = strings.ToUpper(method) // it has a key of its own, so it is not another method
+					}
+					d.enter(m.Key, method, item, more)
 				}
 			}
 		}
@@ -69,7 +73,10 @@ func (d *Document) index() {
 
 func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 	key := opKey{method, path}
-	if _, twice := d.byOp[key]; twice || m.Value.Is(node.Null) {
+	if _, twice := d.byOp[key]; twice && !m.Value.Is(node.Null) {
+		d.hidden = append(d.hidden, entry{ref: Ref{Method: method, Path: path, Pos: m.Pos()}})
+		return
+	} else if twice || m.Value.Is(node.Null) {
 		return
 	}
 	op := object.Glance(d.src, m.Value)

@@ -61,7 +61,8 @@ type Param struct {
 	AllowEmpty    bool
 	Media         string     // content-typed parameter; empty otherwise
 	Schema        *node.Node // nil: anything
-	Synthetic     bool       // not declared: made for an undeclared path parameter
+	Examples      []*node.Node
+	Synthetic     bool // not declared: made for an undeclared path parameter
 	Pos           diag.Pos
 }
 

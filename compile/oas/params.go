@@ -79,6 +79,7 @@ func (g *gatherer) param(op *Operation, o object.Object) (Param, bool) {
 	p.Deprecated, _ = n.Get("deprecated").Truth()
 	p.AllowEmpty, _ = n.Get("allowEmptyValue").Truth()
 	p.AllowReserved, _ = n.Get("allowReserved").Truth()
+	p.Examples = g.examples(n)
 	switch p.In {
 	case tool.InPath:
 		if !p.Required {
@@ -132,7 +133,11 @@ func (g *gatherer) shape(p *Param, n *node.Node) {
 		if len(content.Members()) > 1 {
 			g.Tell("param-contents", p.Pos, p.Name, p.Media)
 		}
-		p.Schema = g.Object(media.Value, grammar.MediaType).Get("schema")
+		object := g.Object(media.Value, grammar.MediaType)
+		p.Schema = object.Get("schema")
+		if names := object.Get("encoding").Keys(); len(names) > 0 {
+			g.Tell("param-encoding", p.Pos, p.Name, strings.Join(names, ", "))
+		}
 		return
 	}
 	if p.Schema == nil {

@@ -46,6 +46,8 @@ var rules = map[string]rule{
 
 	// Operations and paths.
 	"operation-missing":      {diag.Error, "the description has no operation %s %s", ""},
+	"operation-twice":        {diag.Warning, "%s %s is declared twice, in two spellings; the first one counts", ""},
+	"operation-method":       {diag.Error, "%q is no method that can be sent", ""},
 	"operation-id-duplicate": {diag.Warning, "the operationId %q belongs to several operations", "select the operation by method and path"},
 	"path-lost":              {diag.Warning, "the operations of %s are not known: its $ref leads nowhere", ""},
 	"path-slash":             {diag.Warning, "the path %q does not begin with a slash; one is put before it", ""},
@@ -72,6 +74,7 @@ var rules = map[string]rule{
 	"param-schema":      {diag.Info, "the parameter %q has neither schema nor content; any value is allowed", ""},
 	"param-both":        {diag.Warning, "the parameter %q has both schema and content; content counts", ""},
 	"param-contents":    {diag.Warning, "the parameter %q has several content types; %s is used", ""},
+	"param-encoding":    {diag.Warning, "the encoding that the parameter %q states of %s is left out; they are written in the usual way", ""},
 	"param-style":       {diag.Warning, "the style %q does not exist for %s parameters; %q is used for %q", ""},
 	"param-reserved":    {diag.Info, "the header parameter %q is ignored, as the specification says", "it follows from the body, the accepted answers or the security scheme"},
 	"param-querystring": {diag.Error, "a querystring parameter cannot stand beside another one or beside query parameters", ""},

@@ -176,7 +176,7 @@ func head(name string) string {
 
 // whole writes the value as the whole query: OpenAPI 3.2, in: querystring.
 func (q *Query) whole(p *tool.Param, v any) *Refusal {
-	if isJSON(p.Media) {
+	if p.Media != "" && p.Media != "application/x-www-form-urlencoded" {
 		text, r := content(p, v, false)
 		if r != nil {
 			return r

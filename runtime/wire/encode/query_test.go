@@ -55,6 +55,8 @@ func TestQueryValues(t *testing.T) {
 		{"text content", tool.Param{Name: "q", Media: "text/plain"}, `"a b"`, "q=a%20b"},
 		{"text content of an object", tool.Param{Name: "q", Media: "text/plain"}, `{}`, refusedText},
 		{"the whole query as a form", tool.Param{Name: "", In: tool.InQueryString, Media: "application/x-www-form-urlencoded"}, `{"a":"x y","b":[1,2]}`, "a=x+y&b=1&b=2"},
+		{"the whole query as a text", tool.Param{Name: "p", In: tool.InQueryString, Media: "application/jsonpath"}, `"$.a[?@.b=='x y']&c"`, "%24.a%5B%3F%40.b%3D%3D%27x%20y%27%5D%26c"},
+		{"no list is a text", tool.Param{Name: "p", In: tool.InQueryString, Media: "application/jsonpath"}, `["a"]`, refusedText},
 		{"the whole query as JSON", tool.Param{Name: "", In: tool.InQueryString, Media: "application/json"}, `{"a":"x"}`, "%7B%22a%22%3A%22x%22%7D"},
 	}
 	for _, tt := range tests {
