@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/comparison"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
 
 // pair is one tool before and after; a nil side is none.
@@ -109,7 +111,7 @@ func nearest(o *tool.Tool, candidates []*tool.Tool, taken map[*tool.Tool]bool) *
 		if taken[n] {
 			continue
 		}
-		if s := max(overlap(arguments(o), arguments(n)), overlap(wires(o), wires(n))); s >= alike && s > score {
+		if s := max(overlap(comparison.Arguments(o), comparison.Arguments(n)), overlap(comparison.Wires(o), comparison.Wires(n))); s >= alike && s > score {
 			best, score = n, s
 		}
 	}
@@ -121,22 +123,8 @@ func overlap(a, b []string) float64 {
 	if len(a) == 0 && len(b) == 0 {
 		return 1
 	}
-	common := len(a) - len(without(a, b))
+	common := len(a) - len(journal.Without(a, b))
 	return float64(common) / float64(len(a)+len(b)-common)
-}
-
-func arguments(t *tool.Tool) []string { return parse(t.Input).Get("properties").Keys() }
-
-// wires gives the places of the request that t's arguments go to.
-func wires(t *tool.Tool) []string {
-	var out []string
-	for at, v := range slots(t.Main) {
-		if v.Value.Arg != "" {
-			out = append(out, at)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // siblings finds the tools of a set that a model could take for another.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/diff/change"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
 
 // Moved names what makes new another artifact than old, one thing a line: files
@@ -32,7 +33,7 @@ func byOverlay(t change.ToolChange) bool {
 func movedFiles(old, new *tool.Set) []string {
 	var out []string
 	before, after := sourcesOf(old), sourcesOf(new)
-	for _, id := range sortedKeys(before, after) {
+	for _, id := range journal.Names(before, after) {
 		out = append(out, movedIn("spec", id, before[id].Files, after[id].Files)...)
 		out = append(out, movedIn("patch", id, before[id].Patches, after[id].Patches)...)
 	}
@@ -51,7 +52,7 @@ func sourcesOf(s *tool.Set) map[string]tool.Source {
 func movedIn(kind, source string, old, new []tool.File) []string {
 	before, after := sums(old), sums(new)
 	var out []string
-	for _, path := range sortedKeys(before, after) {
+	for _, path := range journal.Names(before, after) {
 		was, is := before[path], after[path]
 		what := "changed"
 		switch {

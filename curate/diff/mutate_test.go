@@ -16,6 +16,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/diff/change"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
 
 // sets compiles overlays that together use every shape.
@@ -208,7 +209,7 @@ func jsonMutants(raw json.RawMessage) []jsonMutant {
 	if raw == nil {
 		return []jsonMutant{{"a value", `{"type":"object"}`}}
 	}
-	root := parse(raw)
+	root := journal.Parse(raw)
 	out := []jsonMutant{{"nil", ""}}
 	texts := map[string]bool{string(raw): true}
 	add := func(what, text string) {

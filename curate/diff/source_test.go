@@ -23,9 +23,9 @@ const (
 	patch   = "expenses.patch.yaml"
 )
 
-// sources lists single changes of what people write. What each does is in
+// sourceEdits lists single changes of what people write. What each does is in
 // testdata/sources.txt: the classes and rules, or the errors with their lines.
-func sources() []struct{ file, from, to string } {
+func sourceEdits() []struct{ file, from, to string } {
 	return []struct{ file, from, to string }{
 		{spec, "version: 2.14.0", "version: 2.15.0"},
 		{spec, "title: Expenses API", "title: Expense API"},
@@ -152,7 +152,7 @@ func TestSources(t *testing.T) {
 	}
 	base, _ := built(t, texts)
 	var got strings.Builder
-	for _, m := range sources() {
+	for _, m := range sourceEdits() {
 		if !strings.Contains(texts[m.file], m.from) {
 			t.Fatalf("%s holds no %q", m.file, m.from)
 		}

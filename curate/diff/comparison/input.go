@@ -1,7 +1,6 @@
-package diff
+package comparison
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/diff/change"
+	"github.com/oatools/oatools/curate/diff/journal"
 	"github.com/oatools/oatools/curate/diff/subset"
 )
 
@@ -18,11 +18,11 @@ func (c *comparison) input() {
 	if string(c.o.Input) == string(c.n.Input) {
 		return
 	}
-	old, new := parse(c.o.Input), parse(c.n.Input)
+	old, new := journal.Parse(c.o.Input), journal.Parse(c.n.Input)
 	c.renamed = c.renames(old, new)
 	for _, from := range slices.Sorted(maps.Keys(c.renamed)) {
 		to := c.renamed[from]
-		c.add("argument-renamed", "/input/properties/"+esc(to), "arg:"+to, from, to,
+		c.Add("argument-renamed", "/input/properties/"+journal.Token(to), "arg:"+to, from, to,
 			"The argument %s is called %s now: calls that send %s are refused.", from, to, from)
 		old = renamedProperty(old, from, to)
 	}
@@ -32,15 +32,15 @@ func (c *comparison) input() {
 		told = c.argument(&deltas[i]) || told
 	}
 	if !told && len(deltas) == 0 && len(c.renamed) == 0 {
-		c.add("input-text", "/input", "name", c.o.Input, c.n.Input, "The schema of the arguments says the same in other words.")
+		c.Add("input-text", "/input", "name", c.o.Input, c.n.Input, "The schema of the arguments says the same in other words.")
 	}
 }
 
 // renames finds arguments that go to the same place of the request under
 // another name.
 func (c *comparison) renames(old, new *node.Node) map[string]string {
-	gone := without(old.Get("properties").Keys(), new.Get("properties").Keys())
-	come := without(new.Get("properties").Keys(), old.Get("properties").Keys())
+	gone := journal.Without(old.Get("properties").Keys(), new.Get("properties").Keys())
+	come := journal.Without(new.Get("properties").Keys(), old.Get("properties").Keys())
 	if len(gone) == 0 || len(come) == 0 {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (c *comparison) argument(d *subset.Delta) bool {
 		field += ":" + d.Word
 	}
 	add := func(rule, what string, args ...any) {
-		ch := c.add(rule, ptr, field, d.Old, d.New, what, args...)
+		ch := c.Add(rule, ptr, field, d.Old, d.New, what, args...)
 		ch.Unproven = d.Move == subset.Moved && ch.Class == change.Breaking && d.Kind != subset.Type && d.Kind != subset.PropertyAdded
 		if ch.Unproven {
 			ch.What += " That old calls stay good could not be proved."
@@ -146,22 +146,15 @@ func (c *comparison) argument(d *subset.Delta) bool {
 			add("enum-order", "The values of %s stand in another order: %s.", lower(name), fromTo(d))
 		}
 	case subset.Text:
-		add("input-text", "%s of %s: other text.", upper(d.Word), lower(name))
+		add("input-text", "%s of %s: other text.", journal.Upper(d.Word), lower(name))
 	default:
 		if d.Move == subset.Told {
 			add("input-text", "%s is described otherwise, and takes the same.", name)
 		} else {
-			pick(d, add, "input-narrowed", "%s takes less, or other values: %s.", "input-widened", "%s takes more: %s.", name, orWord(word, "schema"))
+			pick(d, add, "input-narrowed", "%s takes less, or other values: %s.", "input-widened", "%s takes more: %s.", name, journal.Or(word, "schema"))
 		}
 	}
 	return true
-}
-
-func orWord(word, otherwise string) string {
-	if word == "" {
-		return otherwise
-	}
-	return word
 }
 
 // pick chooses the rule by the way that a difference goes.
@@ -197,69 +190,13 @@ func (c *comparison) property(d *subset.Delta, name string, add func(rule, what 
 func (c *comparison) fallback(d *subset.Delta, name, ptr, field string) {
 	switch {
 	case d.New == nil:
-		c.add("default-removed", ptr, field, d.Old, nil, "%s has no default any more; it was %s.", name, shown(d.Old))
+		c.Add("default-removed", ptr, field, d.Old, nil, "%s has no default any more; it was %s.", name, journal.Shown(d.Old))
 	case d.Old == nil:
-		c.add("default-added", ptr, field, nil, d.New, "%s has the default %s now.", name, shown(d.New))
+		c.Add("default-added", ptr, field, nil, d.New, "%s has the default %s now.", name, journal.Shown(d.New))
 	default:
-		c.add("default-changed", ptr, field, d.Old, d.New, "The default of %s goes from %s to %s.", lower(name), shown(d.Old), shown(d.New))
+		c.Add("default-changed", ptr, field, d.Old, d.New, "The default of %s goes from %s to %s.", lower(name), journal.Shown(d.Old), journal.Shown(d.New))
 	}
 	if d.New != nil {
-		c.add("default-applied", ptr, field, d.Old, d.New, "A call without %s acts on %s now.", lower(name), shown(d.New))
+		c.Add("default-applied", ptr, field, d.Old, d.New, "A call without %s acts on %s now.", lower(name), journal.Shown(d.New))
 	}
-}
-
-// pointer writes a way through a schema as a JSON Pointer.
-func pointer(way []string) string {
-	var b strings.Builder
-	for _, w := range way {
-		b.WriteString("/" + esc(w))
-	}
-	return b.String()
-}
-
-// label names an argument in a sentence.
-func label(path []string) string {
-	if len(path) == 0 {
-		return "The arguments"
-	}
-	return "Argument " + clip(strings.Join(path, "."), maxShown)
-}
-
-func upper(s string) string {
-	if s == "" || s[0] < 'a' || s[0] > 'z' {
-		return s
-	}
-	return string(s[0]-'a'+'A') + s[1:]
-}
-
-// lower writes a label inside a sentence.
-func lower(s string) string {
-	if s == "" || s[0] < 'A' || s[0] > 'Z' {
-		return s
-	}
-	return string(s[0]-'A'+'a') + s[1:]
-}
-
-// fromTo says what a keyword was and is.
-func fromTo(d *subset.Delta) string {
-	switch {
-	case d.Old == nil:
-		return fmt.Sprintf("now %s", shown(d.New))
-	case d.New == nil:
-		return fmt.Sprintf("%s before, none now", shown(d.Old))
-	}
-	return fmt.Sprintf("from %s to %s", shown(d.Old), shown(d.New))
-}
-
-// listed names the values that only one side has.
-func listed(d *subset.Delta) string {
-	switch {
-	case d.Old == nil && d.New != nil && d.Move == subset.Narrowed:
-		return "only " + shown(d.New)
-	case d.Old == nil:
-		return shown(d.New)
-	case d.New == nil:
-		return "not " + shown(d.Old)
-	}
-	return fromTo(d)
 }

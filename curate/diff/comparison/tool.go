@@ -1,27 +1,39 @@
-package diff
+package comparison
 
 import (
-	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
+
+// Tools compares a tool of the set old with what became of it in the set new,
+// and records in s all that is to be told but a new name.
+func Tools(s *journal.Scope, old, new *tool.Set, o, n *tool.Tool) {
+	c := comparison{
+		Scope: s, o: o, n: n, old: old, new: new, first: len(s.Report.Changes),
+		seen: map[string]bool{}, gone: map[string]bool{},
+	}
+	c.run()
+}
 
 // comparison is one tool before and after.
 type comparison struct {
-	*scope
+	*journal.Scope
 	o, n     *tool.Tool
 	old, new *tool.Set
 	renamed  map[string]string // arguments, old name → new name
+	first    int               // index of the tool's first change
+	seen     map[string]bool   // changes of requests, so that each is told once a tool
+	gone     map[string]bool   // fields of the result whose loss is told
 }
 
 func (c *comparison) run() {
 	o, n := c.o, c.n
-	before := len(c.report.Changes)
-	value(c.scope, "title-changed", "/title", "title", "The title", o.Title, n.Title)
+	before := len(c.Report.Changes)
+	journal.Value(c.Scope, "title-changed", "/title", "title", "The title", o.Title, n.Title)
 	if o.Description != n.Description {
-		c.add("description-changed", "/description", "description", o.Description, n.Description, "The description is other text.")
+		c.Add("description-changed", "/description", "description", o.Description, n.Description, "The description is other text.")
 	}
 	c.hints()
 	c.input()
@@ -30,14 +42,14 @@ func (c *comparison) run() {
 	c.policy()
 	c.result("/result", "result", &o.Result, &n.Result)
 	c.replaces()
-	value(c.scope, "tool-version", "/version", "version", "The tool's version", o.Version, n.Version)
+	journal.Value(c.Scope, "tool-version", "/version", "version", "The tool's version", o.Version, n.Version)
 	c.evals()
 	if o.Shape != n.Shape {
-		c.add("shape-changed", "/shape", "shape", o.Shape, n.Shape,
+		c.Add("shape-changed", "/shape", "shape", o.Shape, n.Shape,
 			"The tool is a %s and was a %s: its calls run and answer in another way.", n.Shape, o.Shape)
 	}
 	c.contract()
-	if len(c.report.Changes) == before {
+	if len(c.Report.Changes) == before {
 		c.leftover()
 	}
 }
@@ -50,17 +62,17 @@ func (c *comparison) leftover() {
 		o.Replaces, n.Replaces = nil, nil // told with the name
 	}
 	switch {
-	case equal(o, n):
+	case journal.Equal(o, n):
 		if c.o.Name != c.n.Name {
 			return // told
 		}
 		if c.o.Tokens != c.n.Tokens {
-			value(c.scope, "tokens-changed", "/tokens", "", "The token estimate", c.o.Tokens, c.n.Tokens)
+			journal.Value(c.Scope, "tokens-changed", "/tokens", "", "The token estimate", c.o.Tokens, c.n.Tokens)
 		} else if stated := *c.n; !reflect.DeepEqual(withHash(stated, c.o.Hash), *c.o) {
-			c.add("restated", "", "name", nil, nil, "The tool is the same, written otherwise.")
+			c.Add("restated", "", "name", nil, nil, "The tool is the same, written otherwise.")
 		}
 	default:
-		c.add("unknown-changed", "", "name", o, n, "The tool differs in a way that cannot be judged.").Unproven = true
+		c.Add("unknown-changed", "", "name", o, n, "The tool differs in a way that cannot be judged.").Unproven = true
 	}
 }
 
@@ -86,7 +98,7 @@ func stripped(t *tool.Tool) *tool.Tool {
 	}
 	if t.Handle != nil {
 		handle := *t.Handle
-		handle.TTL, handle.Scope = orDefault(handle.TTL, defaultHandle), orWord(handle.Scope, "caller")
+		handle.TTL, handle.Scope = orDefault(handle.TTL, defaultHandle), journal.Or(handle.Scope, "caller")
 		out.Handle = &handle
 	}
 	// Copies, because the sets are only read.
@@ -103,43 +115,6 @@ func copied[T any](p *T) *T {
 	}
 	c := *p
 	return &c
-}
-
-// added records a new tool and who could be taken for it.
-func (s *scope) added(t *tool.Tool, siblings *siblings) {
-	what := fmt.Sprintf("A new %s, ~%d tokens", t.Shape, t.Tokens)
-	if t.Main != nil {
-		what += ": " + t.Main.Op.Method + " " + t.Main.Op.Path
-	}
-	if t.Command != nil {
-		what += fmt.Sprintf(" (effect: %s)", t.Command.Effect)
-	}
-	what += "."
-	if like := siblings.of(t); len(like) > 0 {
-		what += " A model could take it for " + strings.Join(like, ", ") + "."
-	}
-	s.add("tool-added", "", "name", nil, t.Name, "%s", what)
-}
-
-func (s *scope) removed(p pair) {
-	if p.heir == nil {
-		s.add("tool-removed", "", "name", p.old.Name, nil, "The tool is gone: calls of it fail.")
-		return
-	}
-	s.add("tool-merged", "", "name", p.old.Name, p.heir.Name,
-		"The tool is gone; %s answers for it until %s. Arguments that %s does not take are refused.",
-		p.heir.Name, p.heir.Replaces.Sunset, p.heir.Name)
-}
-
-func (s *scope) renamed(p pair) {
-	if p.kept {
-		s.add("tool-renamed-kept", "/name", "name", p.old.Name, p.new.Name,
-			"%s is called %s now; the old name stays callable until %s.", p.old.Name, p.new.Name, p.new.Replaces.Sunset)
-		return
-	}
-	s.add("tool-renamed", "/name", "name", p.old.Name, p.new.Name,
-		"%s is called %s now, and nothing answers to the old name. With replaces: {name: %s, sunset: …} it would stay callable.",
-		p.old.Name, p.new.Name, p.old.Name)
 }
 
 // hints compares MCP's annotations: clients ask a person less when a tool says
@@ -162,7 +137,7 @@ func (c *comparison) hints() {
 		if h.new == h.calm {
 			rule, so = "hint-reassuring", "less"
 		}
-		c.add(rule, "/hints/"+h.name, "hints."+h.name, h.old, h.new,
+		c.Add(rule, "/hints/"+h.name, "hints."+h.name, h.old, h.new,
 			"The hint %s goes from %t to %t: clients will be %s careful.", h.name, h.old, h.new, so)
 	}
 }
@@ -181,10 +156,10 @@ func (c *comparison) replaces() {
 	switch {
 	case was != is:
 		if was != "" {
-			c.add("alias-removed", "/replaces/"+esc(was), "replaces", was, nil, "Nothing answers to %s any more.", was)
+			c.Add("alias-removed", "/replaces/"+journal.Token(was), "replaces", was, nil, "Nothing answers to %s any more.", was)
 		}
 		if is != "" {
-			c.add("alias-added", "/replaces/"+esc(is), "replaces", nil, is, "The tool answers to %s, too.", is)
+			c.Add("alias-added", "/replaces/"+journal.Token(is), "replaces", nil, is, "The tool answers to %s, too.", is)
 		}
 	case was != "":
 		if o.Sunset != n.Sunset {
@@ -193,16 +168,16 @@ func (c *comparison) replaces() {
 			if n.Sunset < o.Sunset {
 				rule = "sunset-earlier"
 			}
-			c.add(rule, "/replaces/sunset", "replaces", o.Sunset, n.Sunset, "The name %s ends on %s and not on %s.", is, n.Sunset, o.Sunset)
+			c.Add(rule, "/replaces/sunset", "replaces", o.Sunset, n.Sunset, "The name %s ends on %s and not on %s.", is, n.Sunset, o.Sunset)
 		}
 		if o.Listed != n.Listed {
-			c.add("alias-listed", "/replaces/listed", "replaces", o.Listed, n.Listed, "Whether %s is listed goes from %t to %t.", is, o.Listed, n.Listed)
+			c.Add("alias-listed", "/replaces/listed", "replaces", o.Listed, n.Listed, "Whether %s is listed goes from %t to %t.", is, o.Listed, n.Listed)
 		}
 	}
 }
 
 func (c *comparison) evals() {
-	if !equal(c.o.Evals, c.n.Evals) {
-		c.add("evals-changed", "/evals", "evals", c.o.Evals, c.n.Evals, "The evals are others: %d before, %d now.", len(c.o.Evals), len(c.n.Evals))
+	if !journal.Equal(c.o.Evals, c.n.Evals) {
+		c.Add("evals-changed", "/evals", "evals", c.o.Evals, c.n.Evals, "The evals are others: %d before, %d now.", len(c.o.Evals), len(c.n.Evals))
 	}
 }

@@ -1,36 +1,34 @@
-package diff
+package comparison
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
-
-func sortedKeys[V any](a, b map[string]V) []string { return slices.Sorted(maps.Keys(union(a, b))) }
 
 // policy compares who may call and how calls are run, for every shape.
 func (c *comparison) policy() {
-	o, n, s := c.o, c.n, c.scope
+	o, n, s := c.o, c.n, c.Scope
 	c.audience()
-	s.members("scope-added", "scope-removed", "/scopes", "scopes",
+	s.Members("scope-added", "scope-removed", "/scopes", "scopes",
 		"Callers need the right %s, too: others are refused.", "Callers do not need the right %s any more.", o.Scopes, n.Scopes)
-	s.order("audience-order", "/scopes", "scopes", "The order of scopes", o.Scopes, n.Scopes)
+	s.Order("audience-order", "/scopes", "scopes", "The order of scopes", o.Scopes, n.Scopes)
 	c.requirements()
 	c.approvals()
 	if was, is := timeout(o), timeout(n); was != is {
-		s.add("timeout-changed", "/timeout", "timeout", was, is, "%s", moved("The timeout of one attempt", was, is))
+		s.Add("timeout-changed", "/timeout", "timeout", was, is, "%s", journal.Moved("The timeout of one attempt", was, is))
 	}
 	c.retry()
-	s.rate("/rate", "rate", rateOf(o.Rate), rateOf(n.Rate))
-	value(s, "errors-changed", "/errors", "errors", "How failures are read", deref(o.Errors), deref(n.Errors))
-	value(s, "next-changed", "/next", "next", "What is proposed to call next", o.Next, n.Next)
-	s.members("middleware-added", "middleware-removed", "/with", "with",
+	c.rate("/rate", "rate", rateOf(o.Rate), rateOf(n.Rate))
+	journal.Value(s, "errors-changed", "/errors", "errors", "How failures are read", deref(o.Errors), deref(n.Errors))
+	journal.Value(s, "next-changed", "/next", "next", "What is proposed to call next", o.Next, n.Next)
+	s.Members("middleware-added", "middleware-removed", "/with", "with",
 		"The middleware %s sees the calls.", "The middleware %s does not see the calls any more.", o.With, n.With)
-	s.order("middleware-order", "/with", "with", "The order of middleware", o.With, n.With)
-	value(s, "cost-changed", "/cost", "cost", "The cost of a call", deref(o.Cost), deref(n.Cost))
+	s.Order("middleware-order", "/with", "with", "The order of middleware", o.With, n.With)
+	journal.Value(s, "cost-changed", "/cost", "cost", "The cost of a call", deref(o.Cost), deref(n.Cost))
 	c.remember()
 }
 
@@ -48,12 +46,12 @@ func (c *comparison) audience() {
 	const ptr, field = "/audience", "audience"
 	switch {
 	case len(o) > 0 && len(n) == 0:
-		c.add("audience-added", ptr, field, o, nil, "Every authenticated caller may call; only %s could.", strings.Join(o, ", "))
+		c.Add("audience-added", ptr, field, o, nil, "Every authenticated caller may call; only %s could.", strings.Join(o, ", "))
 	case len(o) == 0 && len(n) > 0:
-		c.add("audience-removed", ptr, field, nil, n, "Only %s may call; every authenticated caller could.", strings.Join(n, ", "))
+		c.Add("audience-removed", ptr, field, nil, n, "Only %s may call; every authenticated caller could.", strings.Join(n, ", "))
 	default:
-		c.members("audience-added", "audience-removed", ptr, field, "The audience %s may call, too.", "The audience %s may not call any more.", o, n)
-		c.order("audience-order", ptr, field, "The order of audiences", o, n)
+		c.Members("audience-added", "audience-removed", ptr, field, "The audience %s may call, too.", "The audience %s may not call any more.", o, n)
+		c.Order("audience-order", ptr, field, "The order of audiences", o, n)
 	}
 }
 
@@ -69,14 +67,14 @@ func (c *comparison) requirements() {
 	for _, r := range c.n.Require {
 		is[r.When], new = r, append(new, r.When)
 	}
-	c.members("requirement-added", "requirement-removed", "/require", "require",
+	c.Members("requirement-added", "requirement-removed", "/require", "require",
 		"Calls are refused unless %s.", "Calls are not refused any more when not %s.", old, new)
 	for _, when := range new {
-		if r, known := was[when]; known && !equal(r, is[when]) {
-			c.add("requirement-answer", "/require/"+esc(when), "require", r, is[when], "The refusal of %s says something else.", shown(when))
+		if r, known := was[when]; known && !journal.Equal(r, is[when]) {
+			c.Add("requirement-answer", "/require/"+journal.Token(when), "require", r, is[when], "The refusal of %s says something else.", journal.Shown(when))
 		}
 	}
-	c.order("retry-changed", "/require", "require", "The order of requirements", old, new)
+	c.Order("retry-changed", "/require", "require", "The order of requirements", old, new)
 }
 
 // approvals compares who is asked when. Conditions are compared by their text.
@@ -94,22 +92,22 @@ func (c *comparison) approvals() {
 			return true
 		})
 	}
-	ptr := func(a tool.Approval) string { return "/approval/" + esc(a.By) }
+	ptr := func(a tool.Approval) string { return "/approval/" + journal.Token(a.By) }
 	take(same, func(a, b tool.Approval) {
-		value(c.scope, "approval-text", ptr(b)+"/ask", "approval", "What the person is asked", a.Ask, b.Ask)
-		value(c.scope, "approval-ttl", ptr(b)+"/ttl", "approval", "The life of an approval", a.TTL, b.TTL)
+		journal.Value(c.Scope, "approval-text", ptr(b)+"/ask", "approval", "What the person is asked", a.Ask, b.Ask)
+		journal.Value(c.Scope, "approval-ttl", ptr(b)+"/ttl", "approval", "The life of an approval", a.TTL, b.TTL)
 	})
 	change := func(a, b tool.Approval) {
-		c.add("approval-changed", ptr(b), "approval", a, b, "%s decides when %s; before, %s did when %s. Whether fewer calls wait is not proved.",
+		c.Add("approval-changed", ptr(b), "approval", a, b, "%s decides when %s; before, %s did when %s. Whether fewer calls wait is not proved.",
 			b.By, always(b.When), a.By, always(a.When)).Unproven = true
 	}
 	take(func(a, b tool.Approval) bool { return a.By == b.By }, change)
 	take(func(a, b tool.Approval) bool { return a.When == b.When }, change)
 	for _, a := range old {
-		c.add("approval-removed", ptr(a), "approval", a, nil, "Nobody approves any more when %s; %s did.", always(a.When), a.By)
+		c.Add("approval-removed", ptr(a), "approval", a, nil, "Nobody approves any more when %s; %s did.", always(a.When), a.By)
 	}
 	for _, b := range new {
-		c.add("approval-added", ptr(b), "approval", nil, b, "%s has to approve when %s.", b.By, always(b.When))
+		c.Add("approval-added", ptr(b), "approval", nil, b, "%s has to approve when %s.", b.By, always(b.When))
 	}
 }
 
@@ -134,16 +132,16 @@ func timeout(t *tool.Tool) tool.Duration {
 func (c *comparison) retry() {
 	o, n := deref(c.o.Retry), deref(c.n.Retry)
 	o.Attempts, n.Attempts = atLeast(o.Attempts, defaultAttempts), atLeast(n.Attempts, defaultAttempts)
-	value(c.scope, "retry-changed", "/retry/attempts", "retry", "The number of attempts", o.Attempts, n.Attempts)
-	value(c.scope, "retry-changed", "/retry/within", "retry", "The time of all attempts", o.Within, n.Within)
-	value(c.scope, "retry-changed", "/retry/on", "retry", "What is retried", o.On, n.On)
-	value(c.scope, "retry-changed", "/retry/never", "retry", "What is never retried", deref(o.Never), deref(n.Never))
+	journal.Value(c.Scope, "retry-changed", "/retry/attempts", "retry", "The number of attempts", o.Attempts, n.Attempts)
+	journal.Value(c.Scope, "retry-changed", "/retry/within", "retry", "The time of all attempts", o.Within, n.Within)
+	journal.Value(c.Scope, "retry-changed", "/retry/on", "retry", "What is retried", o.On, n.On)
+	journal.Value(c.Scope, "retry-changed", "/retry/never", "retry", "What is never retried", deref(o.Never), deref(n.Never))
 }
 
 func rateOf(r *tool.Rate) tool.Rate { return deref(r) }
 
 // rate compares two limits; an empty one lets everything through.
-func (s *scope) rate(ptr, field string, o, n tool.Rate) {
+func (c *comparison) rate(ptr, field string, o, n tool.Rate) {
 	if o == n {
 		return
 	}
@@ -157,7 +155,7 @@ func (s *scope) rate(ptr, field string, o, n tool.Rate) {
 	default:
 		rule = "rate-raised" // counted otherwise, or for fewer calls at once
 	}
-	s.add(rule, ptr, field, rateWords(o), rateWords(n), "%s", moved("The limit of calls", rateWords(o), rateWords(n)))
+	c.Add(rule, ptr, field, rateWords(o), rateWords(n), "%s", journal.Moved("The limit of calls", rateWords(o), rateWords(n)))
 }
 
 // breadth is how many share a limit: the broader, the stricter.
@@ -192,17 +190,17 @@ func perHour(limit string) (float64, bool) {
 }
 
 func (c *comparison) remember() {
-	for _, name := range sortedKeys(c.o.Remember, c.n.Remember) {
+	for _, name := range journal.Names(c.o.Remember, c.n.Remember) {
 		o, before := c.o.Remember[name]
 		n, now := c.n.Remember[name]
-		ptr := "/remember/" + esc(name)
+		ptr := "/remember/" + journal.Token(name)
 		switch {
 		case !before:
-			c.add("remember-added", ptr, "remember", nil, n, "%s is kept for later calls, for the %s: %s.", name, n.Scope, n.Value)
+			c.Add("remember-added", ptr, "remember", nil, n, "%s is kept for later calls, for the %s: %s.", name, n.Scope, n.Value)
 		case !now:
-			c.add("remember-removed", ptr, "remember", o, nil, "%s is not kept any more.", name)
+			c.Add("remember-removed", ptr, "remember", o, nil, "%s is not kept any more.", name)
 		case o != n:
-			c.add("remember-changed", ptr, "remember", o, n, "%s", moved("What is kept as "+name, o, n))
+			c.Add("remember-changed", ptr, "remember", o, n, "%s", journal.Moved("What is kept as "+name, o, n))
 		}
 	}
 }

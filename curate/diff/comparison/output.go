@@ -1,7 +1,8 @@
-package diff
+package comparison
 
 import (
 	"github.com/oatools/oatools/curate/diff/change"
+	"github.com/oatools/oatools/curate/diff/journal"
 	"github.com/oatools/oatools/curate/diff/subset"
 )
 
@@ -13,18 +14,18 @@ func (c *comparison) output() {
 	case string(o) == string(n):
 		return
 	case o == nil:
-		c.add("output-declared", "/output", "name", nil, n, "The schema of the result is stated now.")
+		c.Add("output-declared", "/output", "name", nil, n, "The schema of the result is stated now.")
 		return
 	case n == nil:
-		c.add("output-undeclared", "/output", "name", o, nil, "The schema of the result is not stated any more: who relied on it cannot.")
+		c.Add("output-undeclared", "/output", "name", o, nil, "The schema of the result is not stated any more: who relied on it cannot.")
 		return
 	}
-	deltas := subset.Compare(parse(o), parse(n))
+	deltas := subset.Compare(journal.Parse(o), journal.Parse(n))
 	for i := range deltas {
 		c.field(&deltas[i])
 	}
 	if len(deltas) == 0 {
-		c.add("output-text", "/output", "name", o, n, "The schema of the result says the same in other words.")
+		c.Add("output-text", "/output", "name", o, n, "The schema of the result says the same in other words.")
 	}
 }
 
@@ -34,10 +35,10 @@ func (c *comparison) field(d *subset.Delta) {
 	field := "name"
 	if len(d.Path) > 0 {
 		way := fieldPath(d.Path)
-		name, field = "Result field "+clip(way, maxShown), "result:"+way
+		name, field = "Result field "+journal.Clip(way, journal.MaxShown), "result:"+way
 	}
 	add := func(rule, what string, args ...any) {
-		ch := c.add(rule, ptr, field, d.Old, d.New, what, args...)
+		ch := c.Add(rule, ptr, field, d.Old, d.New, what, args...)
 		ch.Unproven = d.Move == subset.Moved && ch.Class == change.Breaking && d.Kind != subset.Type
 		if ch.Unproven {
 			ch.What += " That old readers stay right could not be proved."
@@ -54,7 +55,7 @@ func (c *comparison) field(d *subset.Delta) {
 			add("output-field-exposed", "%s reaches the model, because nothing is selected.", name)
 		}
 	case d.Kind == subset.Text, d.Kind == subset.Default:
-		add("output-text", "%s of %s: other text.", upper(d.Word), lower(name))
+		add("output-text", "%s of %s: other text.", journal.Upper(d.Word), lower(name))
 	case d.Kind == subset.Order, d.Move == subset.Told:
 		add("output-text", "%s is described otherwise: %s.", name, fromTo(d))
 	case narrowed:
@@ -66,19 +67,4 @@ func (c *comparison) field(d *subset.Delta) {
 	default:
 		add("output-widened", "%s can be what was ruled out: %s %s.", name, d.Word, fromTo(d))
 	}
-}
-
-// fieldPath writes a way to a value of the result, items left out as in select.
-func fieldPath(path []string) string {
-	out := ""
-	for _, p := range path {
-		if p == "*" {
-			continue
-		}
-		if out != "" {
-			out += "."
-		}
-		out += p
-	}
-	return out
 }

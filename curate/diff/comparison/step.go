@@ -1,12 +1,10 @@
-package diff
+package comparison
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
-	"github.com/oatools/oatools/curate/diff/subset"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
 
 // step is a request of a tool in its role.
@@ -67,10 +65,10 @@ func (c *comparison) steps() {
 		switch {
 		case o == nil && n == nil:
 		case o == nil:
-			c.add(orWord(r.came, "step-added"), r.ptr, "operation", nil, opName(n), "%s is new: %s.", upper(r.words), opName(n))
+			c.Add(journal.Or(r.came, "step-added"), r.ptr, "operation", nil, opName(n), "%s is new: %s.", journal.Upper(r.words), opName(n))
 		case n == nil:
-			c.add(orWord(r.went, "step-removed"), r.ptr, "operation", opName(o), nil, "%s is gone: %s.", upper(r.words), opName(o))
-		case !equal(o, n) || o.Binding.Server != n.Binding.Server:
+			c.Add(journal.Or(r.went, "step-removed"), r.ptr, "operation", opName(o), nil, "%s is gone: %s.", journal.Upper(r.words), opName(o))
+		case !journal.Equal(o, n) || o.Binding.Server != n.Binding.Server:
 			c.step(r, o, n)
 		}
 	}
@@ -81,23 +79,23 @@ func opName(s *tool.Step) string { return s.Op.Method + " " + s.Op.Path }
 func (c *comparison) step(r step, o, n *tool.Step) {
 	ptr := r.ptr
 	another := o.Op.Method != n.Op.Method || o.Op.Path != n.Op.Path || o.Op.Source != n.Op.Source && o.Op.Digest != n.Op.Digest ||
-		o.Binding.Method != n.Binding.Method || !equal(o.Binding.Path, n.Binding.Path)
+		o.Binding.Method != n.Binding.Method || !journal.Equal(o.Binding.Path, n.Binding.Path)
 	switch {
 	case another:
-		c.add("operation-changed", ptr+"/op", "operation", opName(o)+" "+way(o), opName(n)+" "+way(n),
-			"%s is %s now and was %s.", upper(r.words), opName(n)+different(way(o), way(n), " with the path "+way(n)), opName(o))
+		c.Add("operation-changed", ptr+"/op", "operation", opName(o)+" "+way(o), opName(n)+" "+way(n),
+			"%s is %s now and was %s.", journal.Upper(r.words), opName(n)+different(way(o), way(n), " with the path "+way(n)), opName(o))
 	case o.Op.Digest != n.Op.Digest:
 		c.once("operation-digest", ptr, "/op/digest", "operation", o.Op.Digest, n.Op.Digest,
 			"The description of %s changed. What the tool takes of it is compared here; nothing else reaches it.", opName(n))
 	}
 	if o.Op.ID != n.Op.ID || o.Op.Source != n.Op.Source {
 		c.once("operation-renamed", ptr, "/op/id", "operation", o.Op.Source+" "+o.Op.ID, n.Op.Source+" "+n.Op.ID, "%s",
-			moved("The operation's id", o.Op.Source+" "+o.Op.ID, n.Op.Source+" "+n.Op.ID))
+			journal.Moved("The operation's id", o.Op.Source+" "+o.Op.ID, n.Op.Source+" "+n.Op.ID))
 	}
 	c.server(ptr, o, n)
-	if !equal(required(o), required(n)) {
+	if !journal.Equal(required(o), required(n)) {
 		c.once("auth-changed", ptr, "/binding/auth", "auth", o.Binding.Auth, n.Binding.Auth,
-			"%s proves itself otherwise: %s before, %s now.", upper(r.words), credentials(o), credentials(n))
+			"%s proves itself otherwise: %s before, %s now.", journal.Upper(r.words), credentials(o), credentials(n))
 	}
 	c.once2("request-format", ptr, "/binding/accept", "operation", o.Binding.Accept, n.Binding.Accept, "What is accepted")
 	c.body(ptr, o.Binding.Body, n.Binding.Body)
@@ -163,8 +161,8 @@ func (c *comparison) server(ptr string, o, n *tool.Step) {
 	if was == is {
 		return
 	}
-	if equal(c.old.Servers[was], c.new.Servers[is]) {
-		c.once("server-key", ptr, "/binding/server", "server", was, is, "%s", moved("The server's name in the set", was, is))
+	if journal.Equal(c.old.Servers[was], c.new.Servers[is]) {
+		c.once("server-key", ptr, "/binding/server", "server", was, is, "%s", journal.Moved("The server's name in the set", was, is))
 		return
 	}
 	c.once("server-changed", ptr, "/binding/server", "server", c.old.Servers[was], c.new.Servers[is],
@@ -175,7 +173,7 @@ func (c *comparison) server(ptr string, o, n *tool.Step) {
 func (c *comparison) body(ptr string, o, n *tool.Body) {
 	if o == nil || n == nil {
 		if o != n {
-			c.once("request-format", ptr, "/binding/body", "operation", bodyForm(o), bodyForm(n), "%s", moved("The body", bodyForm(o), bodyForm(n)))
+			c.once("request-format", ptr, "/binding/body", "operation", bodyForm(o), bodyForm(n), "%s", journal.Moved("The body", bodyForm(o), bodyForm(n)))
 		}
 		return
 	}
@@ -190,95 +188,4 @@ func bodyForm(b *tool.Body) string {
 		return ""
 	}
 	return b.Media + " as " + string(b.Mode)
-}
-
-// answers compares what the service declares to answer. The tool's own result
-// schema is compared as a promise to the model; this is what the runtime reads.
-func (c *comparison) answers(r step, o, n *tool.Step) {
-	if equal(o.Results, n.Results) || o.Op.Digest == n.Op.Digest && !equal(c.kept(c.o), c.kept(c.n)) {
-		return // what is kept of the answer changed, which is told
-	}
-	key := func(a tool.Response) string { return a.Status + " " + a.Media }
-	was, is := map[string]tool.Response{}, map[string]tool.Response{}
-	for _, a := range o.Results {
-		was[key(a)] = a
-	}
-	for _, a := range n.Results {
-		is[key(a)] = a
-	}
-	told := false
-	for _, k := range slices.Sorted(maps.Keys(union(was, is))) {
-		a, b := was[k], is[k]
-		if equal(a, b) {
-			continue
-		}
-		told = true
-		what := moved("What is declared for "+strings.TrimSpace(k), answerForm(a), answerForm(b))
-		if answerForm(a) == answerForm(b) {
-			what = "The schema of the service's answer " + strings.TrimSpace(k) + " is another" + firstDelta(a, b) + "."
-		}
-		c.once("answer-declared", r.ptr, "/results/"+esc(k), "operation", stated(a), stated(b), "%s", what)
-	}
-	if !told {
-		c.once("answer-declared", r.ptr, "/results", "operation", o.Results, n.Results, "The service's answers are declared in another order.")
-	}
-}
-
-// kept gives everything that decides what of an answer's schema is carried.
-func (c *comparison) kept(t *tool.Tool) any {
-	out := []any{t.Result}
-	if j := t.JobContract(); j != nil {
-		out = append(out, j.Result, j.State, j.Progress, j.Error)
-	}
-	if t.Command != nil {
-		out = append(out, t.Command.DryRun.Select)
-	}
-	return out
-}
-
-func union[V any](a, b map[string]V) map[string]V {
-	out := maps.Clone(a)
-	if out == nil {
-		out = map[string]V{}
-	}
-	maps.Copy(out, b)
-	return out
-}
-
-func answerForm(a tool.Response) string {
-	if a.Status == "" {
-		return ""
-	}
-	form := string(a.Decode)
-	if a.Success {
-		form += " of a success"
-	}
-	return form
-}
-
-// firstDelta says where two answers part first.
-func firstDelta(a, b tool.Response) string {
-	deltas := subset.Compare(parse(a.Schema), parse(b.Schema))
-	if len(deltas) == 0 {
-		return ""
-	}
-	d := deltas[0]
-	return ": at " + orWord(fieldPath(d.Path), "its root") + ", " + string(d.Kind) + " " + clip(fromTo(&d), maxShown)
-}
-
-// once records a change that several requests of a tool share, with the first.
-func (c *comparison) once(rule, role, ptr, field string, old, new any, what string, args ...any) {
-	key := strings.Join([]string{rule, ptr, string(raw(old)), string(raw(new))}, "\x00")
-	if c.seen[key] {
-		return
-	}
-	c.seen[key] = true
-	c.add(rule, role+ptr, field, old, new, what, args...)
-}
-
-// once2 is once for plain values; nothing is recorded of equal ones.
-func (c *comparison) once2(rule, role, ptr, field string, old, new any, subject string) {
-	if !equal(old, new) {
-		c.once(rule, role, ptr, field, stated(old), stated(new), "%s", moved(subject, old, new))
-	}
 }

@@ -1,4 +1,4 @@
-package diff
+package comparison
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/diff/journal"
 )
 
 // slot is a place of a request with its value and how it is written.
@@ -51,18 +52,33 @@ func inOrder(s map[string]slot) []string {
 	})
 }
 
+// Arguments lists the names of t's arguments, as its input declares them.
+func Arguments(t *tool.Tool) []string { return journal.Parse(t.Input).Get("properties").Keys() }
+
+// Wires gives the places of the request that t's arguments go to.
+func Wires(t *tool.Tool) []string {
+	var out []string
+	for at, v := range slots(t.Main) {
+		if v.Value.Arg != "" {
+			out = append(out, at)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // values compares where every value of a request comes from.
 func (c *comparison) values(r step, o, n *tool.Step) {
 	was, is := slots(o), slots(n)
-	for _, at := range slices.Sorted(maps.Keys(union(was, is))) {
+	for _, at := range journal.Names(was, is) {
 		a, b := was[at], is[at]
 		_, before := was[at]
 		_, now := is[at]
-		ptr := "/binding/values/" + esc(at)
-		if !equal(a.Value, b.Value) {
+		ptr := "/binding/values/" + journal.Token(at)
+		if !journal.Equal(a.Value, b.Value) {
 			c.origin(r, ptr, at, a.Value, b.Value)
 		}
-		if !before || !now || equal(a.Form, b.Form) {
+		if !before || !now || journal.Equal(a.Form, b.Form) {
 			continue
 		}
 		rule, what := "request-format", at+" is written in another form"
@@ -71,7 +87,7 @@ func (c *comparison) values(r step, o, n *tool.Step) {
 		}
 		c.once(rule, r.ptr, ptr+"/form", kindField(b.Value, at), a.Form, b.Form, "%s.", what)
 	}
-	c.order("request-format", r.ptr+"/binding/order", "operation", "The order of values", inOrder(was), inOrder(is))
+	c.Order("request-format", r.ptr+"/binding/order", "operation", "The order of values", inOrder(was), inOrder(is))
 }
 
 // kind is where a value comes from, in one word.
@@ -117,7 +133,7 @@ func (c *comparison) origin(r step, ptr, at string, o, n tool.Value) {
 		field = "operation"
 	}
 	add := func(rule, what string, args ...any) {
-		c.once(rule, r.ptr, ptr, field, stated(o), stated(n), what, args...)
+		c.once(rule, r.ptr, ptr, field, journal.Stated(o), journal.Stated(n), what, args...)
 	}
 	was, is := kind(o), kind(n)
 	switch {
@@ -136,21 +152,21 @@ func (c *comparison) origin(r step, ptr, at string, o, n tool.Value) {
 		}
 		add("secret-value", "A secret is sent in %s.", at)
 	case was == "pin" && is == "pin":
-		add("pin-changed", "The fixed value of %s goes from %s to %s.", at, shown(o.Const), shown(n.Const))
+		add("pin-changed", "The fixed value of %s goes from %s to %s.", at, journal.Shown(o.Const), journal.Shown(n.Const))
 	case was == "pin" && is == "":
-		add("pin-removed", "%s is not fixed to %s any more: the service decides.", at, shown(o.Const))
+		add("pin-removed", "%s is not fixed to %s any more: the service decides.", at, journal.Shown(o.Const))
 	case was == "inject" && is == "":
 		add("inject-removed", "%s does not carry caller.%s any more.", at, o.Caller)
 	case was == "inject":
 		add("inject-changed", "%s carried caller.%s and carries %s now.", at, o.Caller, originWords(n))
 	case was == "pin":
-		add("pin-removed", "%s is not fixed to %s any more, it carries %s.", at, shown(o.Const), originWords(n))
+		add("pin-removed", "%s is not fixed to %s any more, it carries %s.", at, journal.Shown(o.Const), originWords(n))
 	case is == "pin":
-		add("pin-added", "%s is fixed to %s now.", at, shown(n.Const))
+		add("pin-added", "%s is fixed to %s now.", at, journal.Shown(n.Const))
 	case is == "inject":
 		add("inject-added", "%s carries caller.%s now.", at, n.Caller)
 	default:
-		add("value-changed", "%s", moved("The origin of "+at, stated(o), stated(n)))
+		add("value-changed", "%s", journal.Moved("The origin of "+at, journal.Stated(o), journal.Stated(n)))
 	}
 }
 
@@ -160,11 +176,11 @@ func originWords(v tool.Value) string {
 	case v.Caller != "":
 		return "caller." + v.Caller
 	case v.Const != nil:
-		return shown(v.Const)
+		return journal.Shown(v.Const)
 	case v.Run != "":
 		return "run." + v.Run
 	}
-	return shown(v)
+	return journal.Shown(v)
 }
 
 // opened records that the model chooses a value now.
@@ -190,17 +206,17 @@ func (c *comparison) argumentMoved(r step, ptr, at string, o, n tool.Value) {
 		c.once("argument-rebound", r.ptr, ptr, kindField(n, at), o.Arg, n.Arg,
 			"%s is filled by argument %s now and was by %s.", at, n.Arg[1:], o.Arg[1:])
 	}
-	if equal(o.Default, n.Default) || equal(c.defaultOf(c.o, o), o.Default) && equal(c.defaultOf(c.n, n), n.Default) {
+	if journal.Equal(o.Default, n.Default) || journal.Equal(c.defaultOf(c.o, o), o.Default) && journal.Equal(c.defaultOf(c.n, n), n.Default) {
 		return // the schemas tell it
 	}
 	c.once("default-applied", r.ptr, ptr+"/default", kindField(n, at), o.Default, n.Default, "%s",
-		moved("What is sent in "+at+" for an argument that is left out", stated(o.Default), stated(n.Default)))
+		journal.Moved("What is sent in "+at+" for an argument that is left out", journal.Stated(o.Default), journal.Stated(n.Default)))
 }
 
 // takes reports whether a request of t in role r can have the argument.
 func takes(r step, t *tool.Tool, arg string) bool {
 	name, _, _ := strings.Cut(strings.TrimPrefix(arg, "/"), "/")
-	return r.ptr == replyRole && name == tool.ArgText || slices.Contains(arguments(t), name)
+	return r.ptr == replyRole && name == tool.ArgText || slices.Contains(Arguments(t), name)
 }
 
 // defaultOf gives the default that the schema states for a value's argument.
@@ -209,5 +225,5 @@ func (c *comparison) defaultOf(t *tool.Tool, v tool.Value) json.RawMessage {
 	if rest != "" {
 		return nil
 	}
-	return raw(parse(t.Input).At("properties", name, "default"))
+	return journal.JSON(journal.Parse(t.Input).At("properties", name, "default"))
 }
