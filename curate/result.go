@@ -2,6 +2,7 @@ package curate
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile"
@@ -158,7 +159,7 @@ func (p *planner) page(g *overlay.Page) {
 	if g.Size.Set {
 		l, ok := p.locate(g.Size)
 		if c, pinned := p.taken[l.At]; pinned && c.block == "pin" {
-			ok = false // the size is settled; the model need not choose it
+			out.Pinned = p.pinned(l.At) // settled: the model need not choose it
 		} else if ok = p.claim(l.At, "result.page", g.Size.Pos) && ok; ok {
 			out.Size = &l.At
 		}
@@ -169,6 +170,16 @@ func (p *planner) page(g *overlay.Page) {
 		}
 	}
 	p.plan.Result.Page = out
+}
+
+// pinned gives the number that is pinned to a place, 0 where it is none.
+func (p *planner) pinned(at tool.Locator) int {
+	for _, f := range p.plan.Fixed {
+		if n, err := strconv.Atoi(string(f.Value.Const)); err == nil && f.At == at && n > 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // auto lets one call read several pages, which takes a query whose answers are

@@ -148,7 +148,10 @@ type Page struct {
 	Next  string   `json:"next,omitempty"`  // JSON Pointer of the next state in the body
 	Size  *Locator `json:"size,omitempty"`
 	Start int      `json:"start,omitempty"` // first page or offset
-	Auto  *Auto    `json:"auto,omitempty"`  // nil: a call reads one page
+	// Pinned is the size of a full page where it is pinned, so that a shorter one is
+	// known to be the last. 0: it is not known.
+	Pinned int   `json:"pinned,omitempty"`
+	Auto   *Auto `json:"auto,omitempty"` // nil: a call reads one page
 }
 
 // Auto lets one call of a query read several pages, one after the other, and

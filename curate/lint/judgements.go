@@ -64,6 +64,7 @@ func judgements() []judgement {
 		{id: "no-page-limit", tool: noPageLimit},
 		{id: "no-select", tool: noSelect},
 		{id: "cap-high", tool: capTooHigh},
+		{id: "auto-unreached", tool: autoUnreached},
 		{id: "sensitive-field", tool: sensitiveField},
 		{id: "opaque-only", tool: opaqueOnly},
 		{id: "output-schema", tool: outputSchema},

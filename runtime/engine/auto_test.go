@@ -66,7 +66,7 @@ func (s *shop) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	from := state
 	switch s.style {
-	case "page", "counted":
+	case "page", "counted", "pinned":
 		from = max(state-1, 0) * size
 	case "page0":
 		from = state * size
@@ -162,7 +162,7 @@ func styles() map[string]tool.Page {
 	return map[string]tool.Page{
 		"cursor": {Style: "cursor", Next: "/next"}, "token": {Style: "token", Next: "/next"}, "body": {Style: "cursor", Next: "/next"},
 		"page": {Style: "page", Start: 1, Next: "/has_more"}, "page0": {Style: "page", Next: "/has_more"}, "offset": {Style: "offset", Next: "/has_more"},
-		"counted": {Style: "page", Start: 1}, "keyset": {Style: "keyset"},
+		"counted": {Style: "page", Start: 1}, "pinned": {Style: "page", Start: 1, Pinned: shopMost}, "keyset": {Style: "keyset"},
 		"link": {Style: "link"}, "next_url": {Style: "next_url", Next: "/next"}, "hal": {Style: "next_url", Next: "/next"}, "odata": {Style: "odata"},
 	}
 }

@@ -110,6 +110,12 @@ func results() []Rule {
 			Example: "max_bytes: 1MiB → shape: handle",
 		},
 		{
+			ID: "auto-unreached", Group: Result, Levels: "-WW",
+			What: "A call that joins pages can never bring as many items as it says.",
+			Why:  "Its pages or its cap end it before, so the number that was reviewed is not the limit.", Evidence: ofFormat,
+			Example: "auto: {pages: 5, items: 1000} → auto: {pages: 5, items: 200}",
+		},
+		{
 			ID: "sensitive-field", Group: Result, Levels: "-EE",
 			What: "The result holds a field about a person, or a secret.",
 			Why:  "What a model has read, it may repeat.", Evidence: "OWASP LLM02, sensitive information disclosure",

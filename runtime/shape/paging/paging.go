@@ -43,7 +43,7 @@ func New(t *tool.Tool) (*Pager, error) {
 	if page == nil {
 		return nil, nil
 	}
-	p := &Pager{style: page.Style, start: int64(page.Start), stated: page.Next != ""}
+	p := &Pager{style: page.Style, start: int64(page.Start), stated: page.Next != "", size: page.Pinned}
 	next := page.Next
 	switch page.Style {
 	case pageKeyset:
@@ -72,10 +72,6 @@ func New(t *tool.Tool) (*Pager, error) {
 		param := &t.Main.Binding.Params[i]
 		if param.Value.Page {
 			p.required = param.Required
-		}
-		if page.Size != nil && param.In == page.Size.In && param.Name == page.Size.Name {
-			n, _ := answer.Integer(json.Number(param.Value.Const))
-			p.size = int(n)
 		}
 	}
 	return p, nil
