@@ -117,9 +117,19 @@ func (a *arguments) input(t *tool.Tool, opts Options) tool.Schema {
 	}
 	root = append(root, node.M("additionalProperties", node.NewBool(false)))
 	limit, before := cmp.Or(opts.InputBytes, inputBytes), a.diags.Len()
-	text := fit(withDefs(node.NewObject(root...), a.defs), limit, a.op.Pos, a.diags)
-	if a.bounded && a.diags.Len() == before {
+	whole := withDefs(node.NewObject(root...), a.defs)
+	shown, enough := schema.Tell(whole), min(limit, largeBytes)
+	if shown != whole && shown.Size(enough) > enough {
+		shown = schema.Silent(whole) // before anything that says more is shortened
+	}
+	text := fit(shown, limit, a.op.Pos, a.diags)
+	switch {
+	case a.diags.Len() > before:
+	case a.bounded:
 		warnBounded(a.op.Pos, limit, a.diags)
+	case len(text) > largeBytes:
+		a.diags.Warnf(a.op.Pos, "schema-large", "the arguments of %s take %d bytes, which a model reads again with every request", t.Name, len(text))
+		a.diags.Hint("name the arguments and fields that the tool needs")
 	}
 	return text
 }
@@ -171,6 +181,7 @@ func autoSized(op *oas.Operation, p *Plan) *tool.Page {
 // Budgets of schemas in bytes of compact JSON.
 const (
 	inputBytes  = 32 << 10
+	largeBytes  = 8 << 10 // from which on an input is worth a warning
 	outputBytes = 16 << 10
 )
 

@@ -93,7 +93,7 @@ func defaultParams(op *oas.Operation, names *naming.Namer, diags *diag.List) []A
 		list = append(list, candidate{
 			arg: Arg{
 				At: at, Schema: param.Schema, Required: param.Required || param.In == tool.InPath,
-				Describe: clean(param.Description, argTextMax, param.Pos, diags), Spec: param.Pos,
+				Describe: clean(param.Description, argTextMax, param.Pos, diags), Examples: examplesOf(op, param), Spec: param.Pos,
 			},
 			order: slices.Index([]tool.In{tool.InPath, tool.InQuery, tool.InQueryString, tool.InHeader, tool.InCookie}, param.In),
 		})
@@ -121,6 +121,16 @@ func defaultParams(op *oas.Operation, names *naming.Namer, diags *diag.List) []A
 		args[i] = list[i].arg
 	}
 	return args
+}
+
+// examplesOf gives what the document has as examples of a parameter.
+func examplesOf(op *oas.Operation, p *oas.Param) []*node.Node {
+	core, _ := place.Unwrap(place.Resolver(op), p.Schema)
+	list := slices.Concat(p.Examples, core.Get("examples").Items())
+	if v := core.Get("example"); v != nil {
+		list = append(list, v)
+	}
+	return list
 }
 
 func boolOrder(a, b bool) int {

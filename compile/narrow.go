@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,10 @@ import (
 // description.
 func (a *arguments) narrow(arg *argument) *node.Node {
 	n := arg.schema
+	var own []*node.Node
+	if arg.Describe == "" {
+		own = n.Get("examples").Items()
+	}
 	if !isZero(arg.Narrow) || arg.Default != nil {
 		n = inlined(n, a.defs)
 	}
@@ -29,6 +34,9 @@ func (a *arguments) narrow(arg *argument) *node.Node {
 	}
 	if arg.Describe != "" {
 		n = n.With("description", node.NewString(arg.Describe))
+	}
+	if arg.Describe != "" || arg.Examples != nil || !isZero(arg.Narrow) {
+		n = schema.WithExamples(n, arg.At.Name, slices.Concat(arg.Examples, own), a.defs)
 	}
 	return n
 }

@@ -49,8 +49,9 @@ type Contract struct {
 type Arg struct {
 	Name     string
 	At       tool.Locator
-	Schema   *node.Node // raw schema of the document; nil: anything
-	Describe string     // replaces the schema's description when not empty
+	Schema   *node.Node   // raw schema of the document; nil: anything
+	Describe string       // replaces the schema's description, and examples, when not empty
+	Examples []*node.Node // of the document, to be told with Describe
 	Required bool
 	Default  json.RawMessage // the overlay's: makes the argument optional, filled in before validation
 	Narrow   Narrowing

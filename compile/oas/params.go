@@ -72,7 +72,7 @@ func (g *gatherer) param(op *Operation, o object.Object) (Param, bool) {
 		Pos:         o.Pos,
 	}
 	if p.Name == "" && p.In != tool.InQueryString && p.In != tool.InBody {
-		g.Tell("param-name", o.Pos, p.In)
+		g.Tell("param-name", o.Pos, strings.TrimSpace(string(p.In)+" parameter"))
 		return p, false
 	}
 	p.Required, _ = n.Get("required").Truth()

@@ -15,7 +15,14 @@ func (w *Rewriter) tidy(n *node.Node) *node.Node {
 		if !v.Is(node.Null) {
 			w.unfit(v)
 		}
-		return n.Without("default")
+		n = n.Without("default")
+	}
+	if list := n.Get(exampleKey); list != nil {
+		if kept := useful(n, list.Items()); kept == nil {
+			n = n.Without(exampleKey)
+		} else if len(kept.Items()) < len(list.Items()) {
+			n = n.With(exampleKey, kept)
+		}
 	}
 	return n
 }

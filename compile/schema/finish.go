@@ -22,6 +22,7 @@ func (w *Rewriter) finish(b *builder, n *node.Node, c ctx) {
 	}
 	w.enumTypes(b, n)
 	w.defaultFits(b, n)
+	w.examples(b, n)
 }
 
 // require adds names to the list of required ones.

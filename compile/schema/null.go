@@ -129,7 +129,7 @@ func (b *builder) anyOfNull() *node.Node {
 // isAnnotation tells the keywords that say nothing about which values are valid.
 func isAnnotation(key string) bool {
 	switch key {
-	case "title", "description", "default", "deprecated", wireKey:
+	case "title", "description", "default", "deprecated", exampleKey, wireKey:
 		return true
 	}
 	return false

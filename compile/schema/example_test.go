@@ -1,0 +1,47 @@
+package schema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/oatools/oatools/compile/diag"
+)
+
+func TestExamples(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"one", `{"type":"string","description":"Where","example":"Gate B"}`, `{"type":"string","description":"Where. Example: \"Gate B\"."}`},
+		{"two at most", `{"type":"string","examples":["a1","a2","a3"]}`, `{"type":"string","description":"Examples: \"a1\", \"a2\"."}`},
+		{"a list", `{"type":"array","items":{"type":"string"},"example":["x","y"]}`, `{"type":"array","items":{"type":"string"},"description":"Example: [\"x\",\"y\"]."}`},
+		{"with a pattern", `{"type":"string","pattern":"^[A-Z]+-[0-9]$","examples":["no","AB-1"]}`, `{"type":"string","pattern":"^[A-Z]+-[0-9]$","description":"Example: \"AB-1\"."}`},
+		{"said already", `{"type":"string","description":"Such as gate b","example":"Gate B"}`, `{"type":"string","description":"Such as gate b"}`},
+		{"the default", `{"type":"string","default":"x1","example":"x1"}`, `{"type":"string","default":"x1"}`},
+		{"a number says nothing", `{"type":"integer","example":4}`, `{"type":"integer"}`},
+		{"a list of values is enough", `{"type":"string","enum":["a","b"],"example":"a"}`, `{"type":"string","enum":["a","b"]}`},
+		{"a known format is enough", `{"type":"string","format":"date","example":"2026-01-31"}`, `{"type":"string","format":"date"}`},
+		{"what generators write", `{"type":"string","example":"<string>"}`, `{"type":"string"}`},
+		{"too long", `{"type":"string","example":"` + strings.Repeat("word ", 20) + `"}`, `{"type":"string"}`},
+		{"a secret by its format", `{"type":"string","format":"password","example":"hunter2"}`, `{"type":"string","format":"password"}`},
+		{"a secret by its look", `{"type":"string","examples":["ghp_0123","qK7dP2vX9wLm4TzR8bNc"]}`, `{"type":"string"}`},
+		{"a secret by its name", `{"type":"object","properties":{"webhook_secret":{"type":"string","example":"hunter2"}}}`, `{"type":"object","properties":{"webhook_secret":{"type":"string"}}}`},
+		{"a secret behind a reference", `{"type":"object","properties":{"pin":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"string","example":"0815"}}}`, `{"type":"object","properties":{"pin":{"type":"string"}}}`},
+		{"what is not seen", `{"type":"string","example":"a\u200bb"}`, `{"type":"string"}`},
+		{"where a part refuses it", `{"allOf":[{"type":"string","example":"abc"},{"maxLength":2}]}`, `{"type":"string","maxLength":2}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root := read(t, tt.in)
+			w := New(document{root}, Options{}, new(diag.List))
+			out := bundle(w.Rewrite(root), w.Defs())
+			if got := text(Tell(out)); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+			if strings.Contains(text(Silent(out)), "xample") {
+				t.Errorf("not silent: %s", text(Silent(out)))
+			}
+		})
+	}
+	w := New(nil, Options{Direction: Response}, new(diag.List))
+	if got := text(w.Rewrite(read(t, `{"type":"string","example":"Gate B"}`))); got != `{"type":"string"}` {
+		t.Errorf("an answer keeps examples: %s", got)
+	}
+}
