@@ -29,7 +29,7 @@ type Document struct {
 	src        *source.Source
 	entries    []entry
 	byOp       map[opKey]int
-	lost       []node.Member // path items whose reference leads nowhere
+	lost       []node.Member // path items whose reference leads nowhere, or that are no objects
 	hidden     []entry       // operations that stand there already, under another spelling
 	components map[componentKey]*component
 	marks      int                   // counts the walks over components

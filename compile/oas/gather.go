@@ -37,7 +37,11 @@ func (d *Document) Operations(refs []Ref, diags *diag.List) []*Operation {
 		whole[i] = g.operation(r)
 	}
 	for _, m := range d.lost {
-		g.Tell("path-lost", m.Pos(), m.Key)
+		if m.Value.Has("$ref") {
+			g.Tell("path-lost", m.Pos(), m.Key)
+		} else {
+			g.Tell("path-type", m.Pos(), m.Key, object.Describe(m.Value))
+		}
 	}
 	for _, e := range d.hidden {
 		g.Tell("operation-twice", e.ref.Pos, e.ref.Method, e.ref.Path)

@@ -51,7 +51,7 @@ func (d *Document) index() {
 			continue
 		}
 		item := object.Glance(d.src, m.Value)
-		if item.Has("$ref") {
+		if item.Has("$ref") || !item.Is(node.Object) && !item.Is(node.Null) {
 			d.lost = append(d.lost, m)
 		}
 		for _, op := range item.Members() {
@@ -71,6 +71,19 @@ func (d *Document) index() {
 	}
 }
 
+// idOf gives an operation's id, though its key be spelt in another case.
+func idOf(op *node.Node) string {
+	if m := op.Member("operationId"); m != nil {
+		return scalar(m.Value)
+	}
+	for _, m := range op.Members() {
+		if object.Means(m.Key, "operationId") {
+			return scalar(m.Value)
+		}
+	}
+	return ""
+}
+
 func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 	key := opKey{method, path}
 	if _, twice := d.byOp[key]; twice && !m.Value.Is(node.Null) {
@@ -83,7 +96,7 @@ func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 	r := Ref{
 		Method:  method,
 		Path:    path,
-		ID:      scalar(op.Get("operationId")),
+		ID:      idOf(op),
 		Summary: scalar(op.Get("summary")),
 		Pos:     m.Pos(),
 	}

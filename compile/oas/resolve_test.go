@@ -61,6 +61,15 @@ func TestResolve(t *testing.T) {
 			}
 		})
 	}
+	odd, _ := load(t, write(t, [2]string{"a.yaml", "openapi: 3.0.0\npaths: {}\ncomponents: {schemas: {a b/c/d: {type: boolean}, 50%: {}}}\n"}), LoadOptions{})
+	for _, ref := range []string{"a%20b~1c~1d", "a b~1c~1d", "a+b~1c~1d", "a%20b%2Fc~1d", "a b%2fc%2Fd"} {
+		if n, key, err := odd.Resolve(odd.src.Root(), "#/components/schemas/"+ref); err != nil || n == nil || key != "#/components/schemas/a b~1c~1d" {
+			t.Errorf("Resolve(%q) = %v, %q, %v", ref, n, key, err)
+		}
+	}
+	if _, key, err := odd.Resolve(odd.src.Root(), "#/components/schemas/50%25"); err != nil || key != "#/components/schemas/50%" {
+		t.Errorf("a percent sign: %q, %v", key, err)
+	}
 	multi, _ := load(t, "testdata/multifile/openapi.yaml", LoadOptions{})
 	for ref, want := range map[string]string{
 		"models/tree.yaml":           "models/tree.yaml/tree",

@@ -19,6 +19,9 @@ func (g *gatherer) responses(w *gathered, op *node.Node) {
 			g.Tell("response-status", o.Pos, o.Name)
 			continue
 		}
+		if len(strings.TrimSpace(o.Name)) != len(status) {
+			g.Tell("response-key", o.Pos, o.Name, status)
+		}
 		r := Response{
 			Status:      status,
 			Description: scalar(o.Node.Get("description")),
@@ -46,6 +49,7 @@ func statusKey(key string) (string, bool) {
 	if strings.EqualFold(key, "default") {
 		return "default", true
 	}
+	key, _, _ = strings.Cut(key, " ") // "200 OK"
 	upper := strings.ToUpper(key)
 	if len(upper) != 3 || upper[0] < '1' || upper[0] > '9' {
 		return "", false

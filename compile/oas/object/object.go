@@ -73,6 +73,10 @@ func (r *Reader) Object(n *node.Node, k grammar.Kind) *node.Node {
 		before := r.Broken
 		r.Broken = false
 		target := r.Follow(n, k)
+		if target.Is(node.Null) && k != grammar.PathItem && k != grammar.Operation {
+			r.Tell("object-null", target.Pos(), withArticle(k))
+			target = node.NewObject().MovedTo(target)
+		}
 		if target != nil && !target.Is(node.Object) {
 			r.Tell("object-type", target.Pos(), withArticle(k), Describe(target))
 			target = nil

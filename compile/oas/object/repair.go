@@ -75,13 +75,19 @@ func inlined(key string) bool {
 // rightCase gives the known key that m.Key means, or "" after a warning.
 func (r *Reader) rightCase(n *node.Node, m node.Member, k grammar.Kind) string {
 	for right := range grammar.Fields(k) {
-		if strings.EqualFold(right, strings.NewReplacer("_", "", "-", "").Replace(m.Key)) && !n.Has(right) {
+		if Means(m.Key, right) && !n.Has(right) {
 			r.Tell("field-case", m.Pos(), k, right, m.Key)
 			return right
 		}
 	}
 	r.Tell("field-unknown", m.Pos(), k, m.Key)
 	return ""
+}
+
+// Means reports whether a key is right in another spelling: in another case, or
+// with words set apart.
+func Means(key, right string) bool {
+	return strings.EqualFold(right, strings.NewReplacer("_", "", "-", "").Replace(key))
 }
 
 // fitting gives the value in the type that the field wants, or nil after a

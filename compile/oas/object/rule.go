@@ -42,6 +42,7 @@ var rules = map[string]rule{
 	"field-type":    {diag.Warning, "%s: %q must be %s, not %s; ignored", ""},
 	"field-unknown": {diag.Warning, "%s: unknown key %q is ignored", "extensions begin with x-"},
 	"schema-inline": {diag.Warning, "%s says what its value is without a schema; read as one", "put these keys under schema"},
+	"object-null":   {diag.Warning, "%s says nothing; read as an empty object", ""},
 	"object-type":   {diag.Error, "%s must be an object, not %s", ""},
 
 	// Operations and paths.
@@ -56,10 +57,12 @@ var rules = map[string]rule{
 	"path-fragment":          {diag.Warning, "the fragment %q of the path is never sent and is left out", ""},
 	"path-braces":            {diag.Error, "the path %q has unbalanced braces", ""},
 	"responses-missing":      {diag.Warning, "the operation declares no responses", ""},
+	"path-type":              {diag.Warning, "the path %s must be an object, not %s; it is ignored", ""},
+	"response-key":           {diag.Warning, "the response %q is read as that of status %s", ""},
 	"response-status":        {diag.Warning, "%q is no status code, range (2XX) or default; the response is ignored", ""},
 
 	// Parameters.
-	"param-name":        {diag.Warning, "a %s parameter without a name is ignored", ""},
+	"param-name":        {diag.Warning, "a %s without a name is ignored", ""},
 	"param-in":          {diag.Error, "the required parameter %q %s", "say in: query, header, path or cookie"},
 	"param-in-path":     {diag.Warning, "the parameter %q %s; the path names it, so it is read as a path parameter", ""},
 	"param-in-optional": {diag.Warning, "the parameter %q %s; it is optional and left out", ""},

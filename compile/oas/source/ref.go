@@ -229,7 +229,8 @@ func (s *Source) within(f *file, r resource, fragment string, hops int) (Target,
 }
 
 // readings gives the pointers that a fragment may stand for: percent-decoded, as
-// the standard says; else as it is, and with + for a blank, as some write it.
+// the standard says; else as it is, with + for a blank, and decoded token by
+// token, as some write it.
 func readings(fragment string) []node.Pointer {
 	var out []node.Pointer
 	if p, err := node.ParseFragment(fragment); err == nil {
@@ -244,8 +245,26 @@ func readings(fragment string) []node.Pointer {
 				out = append(out, p)
 			}
 		}
+		if p, ok := tokenwise(fragment); ok {
+			out = append(out, p)
+		}
 	}
 	return out
+}
+
+// tokenwise reads a fragment whose tokens were encoded one by one, with %2F for a
+// slash within a name, which ought to be ~1.
+func tokenwise(fragment string) (node.Pointer, bool) {
+	p, err := node.ParsePointer(fragment)
+	if err != nil {
+		return nil, false
+	}
+	for i, token := range p {
+		if p[i], err = url.PathUnescape(token); err != nil {
+			return nil, false
+		}
+	}
+	return p, true
 }
 
 // walkTo walks down p from n, which lies at base in f. Where a step is missing
