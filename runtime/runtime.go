@@ -71,8 +71,11 @@ type Inputs struct {
 	Size      int                        // page size; 0: not asked for
 	Key       string                     // idempotency key as it is sent, in the contract's format; empty: none is sent
 	CallID    string
-	URL       string                        // an address that the upstream gave, in place of the step's path and query; it must be at the same origin
-	Files     func(ref string) (File, bool) // what a file argument {"ref": …} stands for; nil: no references
+	URL       string // an address that the upstream gave, in place of the step's path and query; it must be at the same origin
+	// Files gives what a reference in place of a file stands for: h_… is a stored
+	// result, file:NAME a file of the operator's. Why, in words that follow the
+	// argument's name, says why it stands for nothing. Nil: there are none.
+	Files func(ref string) (f File, why string)
 }
 
 // File is a file that goes into a request.

@@ -62,6 +62,7 @@ var layers = map[string][]string{
 
 	"runtime":                 {"compile/tool", "compile/check", "compile/diag"},
 	"runtime/sanitise":        {},
+	"runtime/folder":          {"runtime"},
 	"runtime/store":           {"runtime"},
 	"runtime/store/memory":    {"runtime", "runtime/store"},
 	"runtime/store/storetest": {"runtime", "runtime/store"},
@@ -78,7 +79,7 @@ var layers = map[string][]string{
 	"runtime/shape": {"compile/check", "compile/cond", "compile/tool", "runtime", "runtime/answer", "runtime/sanitise",
 		"runtime/shape/paging", "runtime/store"},
 	"runtime/middleware": {"compile/check", "compile/tool", "runtime", "runtime/shape"},
-	"runtime/engine": {"compile/check", "compile/cond", "compile/diag", "compile/tool", "runtime", "runtime/answer",
+	"runtime/engine": {"compile/check", "compile/cond", "compile/diag", "compile/node", "compile/tool", "runtime", "runtime/answer",
 		"runtime/credential", "runtime/middleware", "runtime/sanitise", "runtime/shape", "runtime/store", "runtime/store/memory"},
 	"runtime/mcpserver": {"runtime", "runtime/engine"},
 	"runtime/mock":      {"compile/sample", "compile/tool", "runtime/wire/transport"},
@@ -87,7 +88,7 @@ var layers = map[string][]string{
 
 	"specs/expenses": {},
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/yaml", "runtime", "runtime/credential",
-		"runtime/middleware", "runtime/wire", "runtime/wire/transport"},
+		"runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
 	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
 		"curate/record", "runtime",
 		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "curate/lint", "curate/lint/rule", "curate/overlay"},

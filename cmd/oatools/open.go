@@ -75,6 +75,7 @@ func open(ctx context.Context, set *tool.Set, opts openOptions, settings *config
 		ReadOnly: opts.readOnly,
 		Costs:    settings.Costs(),
 		Strict:   settings.Strict(),
+		Files:    settings.File(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", set.Name, err)

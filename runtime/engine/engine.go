@@ -49,6 +49,10 @@ type Options struct {
 	// "[1,2]" or "5" is read as the JSON it holds, where the tool takes that and no
 	// string: some models write all values as strings.
 	Literal bool
+	// Files finds a file of the operator's by the name that a call gives in place of
+	// a file, as package folder does; why says why there is none, in words that
+	// follow an argument's name. Models are told of it. Nil: no such file is sent.
+	Files func(name string) (f runtime.File, why string)
 	// Scrub takes known secrets out of results. Nil: what the upstream's own
 	// credentials call for, if it has a Scrubber.
 	Scrub func(string) string
@@ -84,7 +88,7 @@ func New(set *tool.Set, opts Options) (*Engine, error) {
 		cache: middleware.NewCache(opts.Now), costs: middleware.NewCosts(opts.Costs, opts.Now),
 	}
 	e.env = &shape.Env{
-		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, Sleep: opts.Sleep, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub, Strict: opts.Strict,
+		Upstream: opts.Upstream, Store: opts.Store, Set: set, Now: opts.Now, Sleep: opts.Sleep, NewID: opts.NewID, Log: opts.Log, Scrub: opts.Scrub, Strict: opts.Strict, Files: opts.Files,
 		Owner:   "process " + rand.Text(),
 		Tainted: func(c *shape.Call) bool { return e.runs.Tainted(c.Call) },
 	}

@@ -26,6 +26,7 @@ type entry struct {
 	validator func() (*check.Validator, error) // compiled at the first call
 	defaults  []argDefault
 	require   []requirement
+	files     [][]string // where arguments may name files of the operator's
 	run       shape.Runner
 	handler   runtime.Handler      // run behind the tool's own policies
 	counted   []runtime.Middleware // the policies that count calls: they see every page of one
@@ -67,6 +68,7 @@ func (e *Engine) newEntry(t *tool.Tool) (*entry, error) {
 	note(err)
 	note(ent.requirements(t))
 	note(ent.replaces(t))
+	note(e.takesFiles(ent))
 	ent.run, err = shape.New(t, e.env)
 	note(err)
 	if t.Query != nil && t.Query.Cache != nil && err == nil {

@@ -91,3 +91,105 @@ func TestStoredFilesAreSent(t *testing.T) {
 		t.Errorf("something was sent: %q", uploads)
 	}
 }
+
+// TestFilesOfTheOperator: where an operator lets files be sent, a call names one;
+// the schema says so, and only then. A confirm token fits the content that was
+// planned and no other.
+func TestFilesOfTheOperator(t *testing.T) {
+	var uploads []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := r.ParseMultipartForm(1 << 20); err != nil {
+			t.Errorf("upload: %v", err)
+			return
+		}
+		for _, header := range r.MultipartForm.File["file"] {
+			f, _ := header.Open()
+			data, _ := io.ReadAll(f)
+			uploads = append(uploads, header.Filename+" "+header.Header.Get("Content-Type")+" "+string(data))
+		}
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"id":"f1"}`)
+	}))
+	defer server.Close()
+	content := map[string]string{"a.txt": "first", "b.pdf": "pdf", "big": strings.Repeat("x", 13<<20), "big2": strings.Repeat("y", 13<<20)}
+	asked := 0
+	files := func(name string) (runtime.File, string) {
+		asked++
+		text, ok := content[name]
+		if !ok {
+			return runtime.File{}, "names a file that is not there"
+		}
+		media := ""
+		if name == "b.pdf" {
+			media = "application/pdf"
+		}
+		return runtime.File{Name: name, Media: media, Data: []byte(text)}, ""
+	}
+	const file = `{"type":"string","contentEncoding":"base64","description":"The bytes."}`
+	with := func(confirm tool.Confirm, schema string) *tool.Set {
+		set := realSet(server.URL)
+		upload := &set.Tools[1]
+		upload.Input = object(`"file":`+schema+`,"note":{"type":"string"},"dry_run":{"type":"boolean"},"confirm_token":{"type":"string"}`, "file", "dry_run")
+		upload.Command.Confirm = confirm
+		upload.Main.Binding.Body = &tool.Body{Media: "multipart/form-data", Mode: tool.BodyMultipart, Parts: map[string]tool.Part{"file": {File: true}},
+			Fields: []tool.Field{{To: "/file", Value: tool.Value{Arg: "/file"}}, {To: "/note", Value: tool.Value{Arg: "/note"}}}}
+		return set
+	}
+	schemaOf := func(e *Engine) string {
+		for _, s := range e.Tools(ada) {
+			if s.Name == "pay" {
+				return string(s.Input)
+			}
+		}
+		return ""
+	}
+	allow := func(o *Options) { o.Files = files }
+
+	// Nobody allows it: nothing is said, nothing is read.
+	e := openReal(t, with(tool.Confirm{None: "a test"}, file))
+	if s := schemaOf(e); strings.Contains(s, "file:") {
+		t.Errorf("offered: %s", s)
+	}
+	wantCode(t, callReal(t, e, "pay", `{"file":"file:a.txt","dry_run":false}`), runtime.CodeInvalidInput, "no files of this machine")
+
+	e = openReal(t, with(tool.Confirm{None: "a test"}, file), allow)
+	if s := schemaOf(e); !strings.Contains(s, `The bytes. Or \"file:\" and the name`) || strings.Count(s, "outgoing") != 1 || !json.Valid([]byte(s)) {
+		t.Errorf("schema: %s", s)
+	}
+	wantOK(t, callReal(t, e, "pay", `{"file":"file:a.txt","note":"file:b.pdf","dry_run":false}`))
+	wantOK(t, callReal(t, e, "pay", `{"file":"file:b.pdf","dry_run":false}`))
+	if want := "a.txt application/octet-stream first|b.pdf application/pdf pdf"; strings.Join(uploads, "|") != want || asked != 2 {
+		t.Errorf("uploads %q after %d readings, want %q", uploads, asked, want)
+	}
+	for _, name := range []string{"file:none", "file:", "file:///etc/passwd", "file:../a.txt"} {
+		wantCode(t, callReal(t, e, "pay", `{"file":"`+name+`","dry_run":false}`), runtime.CodeInvalidInput, "/file")
+	}
+
+	// A list of files, each read once, and together no more than fits.
+	e = openReal(t, with(tool.Confirm{None: "a test"}, `{"type":"array","items":`+file+`}`), allow)
+	uploads = nil
+	wantOK(t, callReal(t, e, "pay", `{"file":["file:a.txt","file:b.pdf","aGk="],"dry_run":false}`))
+	if len(uploads) != 3 || !strings.Contains(schemaOf(e), "outgoing") {
+		t.Errorf("uploads %q, schema %s", uploads, schemaOf(e))
+	}
+	wantCode(t, callReal(t, e, "pay", `{"file":["file:a.txt","file:none"],"dry_run":false}`), runtime.CodeInvalidInput, "/file/1")
+	wantCode(t, callReal(t, e, "pay", `{"file":["file:big","file:big2"],"dry_run":false}`), runtime.CodeInvalidInput, "/file/1")
+
+	// The content that was planned is the content that is sent.
+	e = openReal(t, with(tool.Confirm{}, file), allow)
+	uploads = nil
+	plan := callReal(t, e, "pay", `{"file":"file:a.txt","dry_run":true}`)
+	if b, _ := json.Marshal(plan); strings.Contains(string(b), "first") || !strings.Contains(string(b), "bytes, sha256") {
+		t.Errorf("the plan shows what may be sent and not read: %s", b)
+	}
+	content["a.txt"] = "swapped"
+	confirmed := `{"file":"file:a.txt","dry_run":false,"confirm_token":"` + plan.ConfirmToken + `"}`
+	if r := callReal(t, e, "pay", confirmed); r.Status == runtime.StatusOK || len(uploads) > 0 {
+		t.Errorf("a swapped file was sent: %+v, %q", r, uploads)
+	}
+	content["a.txt"] = "first"
+	wantOK(t, callReal(t, e, "pay", confirmed))
+	if len(uploads) != 1 || !strings.HasSuffix(uploads[0], " first") {
+		t.Errorf("uploads %q", uploads)
+	}
+}

@@ -147,7 +147,10 @@ func (e *Engine) admitted(ctx context.Context, ent *entry, call *runtime.Call) (
 		return c, invalid(problems), nil
 	}
 	c.Control = shape.TakeControl(ent.tool, args)
-	return c, e.required(ctx, ent, c), nil
+	if problem := e.required(ctx, ent, c); problem != nil {
+		return c, problem, nil
+	}
+	return c, e.env.Attach(c, ent.files), nil
 }
 
 // repaired names the arguments that at, JSON Pointers of places, lie in. What

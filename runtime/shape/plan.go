@@ -77,7 +77,7 @@ func (cmd *command) previewActs(in runtime.Inputs, real *runtime.Request, step *
 // planned gives the plan, and a token that permits to run it once.
 func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Request, preview *runtime.Response, note string) (*runtime.Result, error) {
 	r := &runtime.Result{Status: runtime.StatusPlanned, SideEffect: runtime.EffectNone}
-	r.Plan = &runtime.Plan{Summary: cmd.summary(c) + note, Request: shortened(request)}
+	r.Plan = &runtime.Plan{Summary: cmd.summary(c) + note, Request: c.shortened(request)}
 	if preview != nil && preview.Body != nil {
 		d, problem := cmd.preview.Shape(preview.Body, 0)
 		if problem != nil {
@@ -113,9 +113,10 @@ func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Reque
 // megabytes, which a plan must not pour into a conversation.
 const plannedMax = 16 << 10
 
-// shortened gives r with a description in place of a body that is too large.
-func shortened(r *runtime.Request) *runtime.Request {
-	if r == nil || len(r.Body) <= plannedMax {
+// shortened gives r with a description in place of a body that is too large, or
+// that holds a file of the operator's: who may send it may not therefore read it.
+func (c *Call) shortened(r *runtime.Request) *runtime.Request {
+	if r == nil || len(r.Body) <= plannedMax && len(c.attached) == 0 {
 		return r
 	}
 	short := *r

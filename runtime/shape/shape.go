@@ -36,10 +36,12 @@ type Call struct {
 	// it as JSON, control arguments included, sorted.
 	Repaired []string
 
-	hash string
+	hash     string
+	attached map[string]runtime.File // what Attach read, by reference
 }
 
-// Hash gives runtime.ArgsHash of the call.
+// Hash identifies the arguments: runtime.ArgsHash of the call, and where files
+// were attached, their content as well.
 func (c *Call) Hash() string {
 	if c.hash == "" {
 		c.hash = runtime.ArgsHash(c.Tool, c.Args)
@@ -65,6 +67,9 @@ type Env struct {
 	// Again runs one more request of an admitted call behind the policies that
 	// count calls. What they refuse is a result. Nil: nobody counts.
 	Again func(ctx context.Context, c *Call, request runtime.Handler) (*runtime.Result, error)
+	// Files finds a file of the operator's by its name, for Attach; why says why
+	// there is none, in words that follow an argument's name. Nil: none is sent.
+	Files func(name string) (f runtime.File, why string)
 	// Strict refuses answers that do not fit their declared schema, instead of
 	// warning about some.
 	Strict bool

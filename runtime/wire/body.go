@@ -52,9 +52,9 @@ func (b *builder) files() encode.Files {
 	if b.in.Files == nil {
 		return nil
 	}
-	return func(ref string) (encode.File, bool) {
-		f, ok := b.in.Files(ref)
-		return encode.File{Name: f.Name, Media: f.Media, Data: f.Data}, ok
+	return func(ref string) (encode.File, string) {
+		f, why := b.in.Files(ref)
+		return encode.File{Name: f.Name, Media: f.Media, Data: f.Data}, why
 	}
 }
 

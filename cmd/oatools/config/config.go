@@ -14,6 +14,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/yaml"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/folder"
 	"github.com/oatools/oatools/runtime/middleware"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
@@ -34,6 +35,7 @@ type Config struct {
 	upstreams map[string]endpoint
 	tokens    map[string]endpoint
 	secretDir string
+	files     *folder.Folder
 	costs     middleware.CostLimits
 	strict    bool
 }
@@ -82,7 +84,7 @@ func Load(path string, diags *diag.List) (*Config, error) {
 }
 
 func parse(file string, data []byte, diags *diag.List) *Config {
-	p := &parser{diags: diags, dir: filepath.Dir(filepath.FromSlash(file))}
+	p := &parser{diags: diags, file: filepath.FromSlash(file), dir: filepath.Dir(filepath.FromSlash(file))}
 	c := &Config{callers: map[string]runtime.Principal{}, upstreams: map[string]endpoint{}, tokens: map[string]endpoint{}}
 	root := yaml.Read(file, data, yaml.Options{Strict: true}, diags)
 	if root == nil {
@@ -124,6 +126,14 @@ func (c *Config) Costs() middleware.CostLimits {
 		return middleware.CostLimits{}
 	}
 	return c.costs
+}
+
+// File finds a file that tools may send; nil where the configuration permits none.
+func (c *Config) File() func(name string) (runtime.File, string) {
+	if c == nil || c.files == nil {
+		return nil
+	}
+	return c.files.File
 }
 
 // Strict reports whether answers that do not fit their description are refused.

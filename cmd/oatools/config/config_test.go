@@ -364,3 +364,46 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestFilesToSend: a folder whose files may be sent, and what none may be.
+func TestFilesToSend(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"out", "secrets/deep", "all/secrets"} {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, "out", "a.txt"), "12345")
+	write(t, filepath.Join(dir, "out", "b.txt"), "123456")
+	if err := os.Symlink(dir, filepath.Join(dir, "out", "up")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("all", filepath.Join(dir, "alias")); err != nil {
+		t.Fatal(err)
+	}
+	if load(t, dir, head).File() != nil || (*Config)(nil).File() != nil {
+		t.Error("files may be sent though nobody said so")
+	}
+	find := load(t, dir, head+"files: {root: out, max: 5B}\nsecrets: {dir: secrets}\n").File()
+	if f, why := find("a.txt"); string(f.Data) != "12345" || f.Media != "text/plain" {
+		t.Errorf("%+v %s", f, why)
+	}
+	for _, name := range []string{"b.txt", "up/oatools.yaml", "../oatools.yaml"} {
+		if f, why := find(name); why == "" {
+			t.Errorf("%s: %q", name, f.Data)
+		}
+	}
+	for text, want := range map[string]string{
+		"files: {}": `needs the key "root"`, "files: {root: none}": "file-unusable", "files: {root: oatools.yaml}": "file-unusable", "files: {root: out, max: 1GiB}": "at most 25 MiB",
+		"files: {root: .}": "holds this configuration", "files: {root: ..}": "holds this configuration", "files: {root: out/up}": "holds this configuration",
+		"files: {root: secrets}\nsecrets: {dir: secrets}": "folder of secrets", "files: {root: secrets}\nsecrets: {dir: secrets/deep}": "folder of secrets",
+		"files: {root: alias}\nsecrets: {dir: all/secrets}": "folder of secrets", "files: {root: out, size: 5}": "has no key",
+	} {
+		path := filepath.Join(dir, "oatools.yaml")
+		write(t, path, head+text+"\n")
+		var diags diag.List
+		if _, err := Load(path, &diags); err != nil || !strings.Contains(diags.String(), want) {
+			t.Errorf("%s: %v\n%s", text, err, &diags)
+		}
+	}
+}

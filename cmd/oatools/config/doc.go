@@ -1,7 +1,8 @@
 // Package config reads the file that an operator gives to serve and call with
 // --config: who calls, and how the servers of a set are reached here. What a
 // tool is and may do stands in the overlay; the file can only choose among what
-// the overlay leaves open, and tighten.
+// the overlay leaves open, and tighten, and open what is the operator's own:
+// networks, redirects and files of this machine.
 //
 // It is YAML, one document, strict: unknown and repeated keys are errors, and
 // every mistake is reported with its place. Paths in it start from its folder.
@@ -16,6 +17,8 @@
 //	  ci: {file: callers/ci.json}             # a caller file, as --caller FILE takes it
 //
 //	secrets: {dir: /run/secrets}              # where relative file: references of the set start; default: the working folder
+//
+//	files: {root: outgoing, max: 10MiB}       # a folder whose files tools may send, by name, up to a size; default: none
 //
 //	upstreams:                  # by the server's key in the set; "*" gives what a server does not state itself
 //	  "*":

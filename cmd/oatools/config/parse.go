@@ -31,6 +31,7 @@ func (p *parser) config(c *Config, root *node.Node) {
 			}
 		}),
 		"secrets": p.object(keys{"dir": p.path(&c.secretDir)}),
+		"files":   func(what string, n *node.Node) { c.files = p.files(what, n) },
 		"upstreams": p.each(func(key *node.Member) {
 			c.upstreams[key.Key] = p.endpoint("upstream "+key.Key, key, true)
 		}),
@@ -43,6 +44,7 @@ func (p *parser) config(c *Config, root *node.Node) {
 		"responses": p.word(&responses, "warn", "strict"),
 	})("the configuration", root)
 	c.strict = responses == "strict"
+	p.apart(root, c.secretDir)
 	p.need(root, "the configuration", "apiVersion", "kind")
 }
 

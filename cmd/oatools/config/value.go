@@ -16,6 +16,7 @@ import (
 // parser reads values out of the tree and reports what it cannot read.
 type parser struct {
 	diags *diag.List
+	file  string
 	dir   string // of the file
 }
 

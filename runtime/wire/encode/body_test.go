@@ -140,8 +140,11 @@ func TestJoinedParts(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	find := Files(func(ref string) (File, bool) {
-		return File{Name: "r.bin", Data: []byte("kept")}, ref == "h1" || ref == "h_1"
+	find := Files(func(ref string) (File, string) {
+		if ref == "h1" || ref == "h_1" || ref == "file:r.bin" {
+			return File{Name: "r.bin", Data: []byte("kept")}, ""
+		}
+		return File{}, "is not there"
 	})
 	for _, tt := range []struct{ value, want string }{
 		{`"aGk="`, "hi"},
@@ -149,6 +152,10 @@ func TestFiles(t *testing.T) {
 		{`"not base64!"`, refusedText},
 		{`"h_1"`, "kept"},
 		{`"h_2"`, refusedText},
+		{`"file:r.bin"`, "kept"},
+		{`{"ref":"file:r.bin"}`, "kept"},
+		{`"file:///etc/passwd"`, refusedText},
+		{`"FILE:r.bin"`, refusedText},
 		{`"/etc/passwd"`, refusedText},
 		{`{"base64":"aGk="}`, "hi"},
 		{`{"text":"hi"}`, "hi"},

@@ -17,23 +17,27 @@ type File struct {
 	Data  []byte
 }
 
-// Files finds what a reference stands for. Nil knows none.
-type Files func(ref string) (File, bool)
+// Files finds what a reference stands for; why, in words that follow an
+// argument's name, says why it stands for nothing. Nil knows none.
+type Files func(ref string) (f File, why string)
 
-// handlePrefix is how the reference to a stored file begins. Base64 has no
-// underscore, so a text with it is never taken for one.
-const handlePrefix = "h_"
+// How references begin: to a stored file, and to a file that the operator lets
+// tools send, by its name. Base64 has neither sign, so no such text is taken for
+// one.
+const (
+	handlePrefix = "h_"
+	namePrefix   = "file:"
+)
 
-// file reads a file argument: base64 text, the reference to a stored file, or an
-// object with exactly one of base64, text and ref, and a name if it likes. A path
-// or a URL is never one: a model must not choose what this machine reads or
-// fetches.
+// file reads a file argument: base64 text, a reference, or an object with exactly
+// one of base64, text and ref, and a name if it likes. A path or a URL is never
+// one: a model must not choose what this machine reads or fetches.
 func (find Files) file(v any) (File, *Refusal) {
 	switch v := v.(type) {
 	case []byte:
 		return File{Data: v}, nil
 	case string:
-		if strings.HasPrefix(v, handlePrefix) {
+		if strings.HasPrefix(v, handlePrefix) || strings.HasPrefix(v, namePrefix) {
 			return find.stored(v)
 		}
 		data, r := fromBase64(v)
@@ -79,14 +83,14 @@ func (find Files) file(v any) (File, *Refusal) {
 	return f, nil
 }
 
-// stored finds a stored file.
+// stored finds what a reference stands for.
 func (find Files) stored(ref string) (File, *Refusal) {
 	if find == nil {
 		return File{}, refuse("cannot be a reference here: no files are kept")
 	}
-	f, ok := find(ref)
-	if !ok {
-		return File{}, refuse("is a handle that is unknown or has expired")
+	f, why := find(ref)
+	if why != "" {
+		return File{}, refuse(why)
 	}
 	return f, nil
 }
