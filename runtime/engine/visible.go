@@ -36,32 +36,43 @@ func audiences(set *tool.Set) map[string]*shape.Condition {
 	return out
 }
 
-// All lists every tool that is served to anybody, sorted by name, a replaced
-// name included where it is listed.
-func (e *Engine) All() []Surface { return e.list(func(*entry) bool { return true }) }
+// All lists every tool that is served to anybody, once for each name that it
+// answers to: its own, and the one that it replaces, listed or not.
+func (e *Engine) All() []Surface {
+	out := make([]Surface, 0, len(e.entries))
+	for _, ent := range e.entries {
+		out = append(out, ent.surface)
+		if ent.tool.Replaces != nil {
+			out = append(out, ent.old())
+		}
+	}
+	return out
+}
 
-// Tools lists what p may see, sorted by name.
+// Tools lists what p may see, sorted by name; a replaced name follows its
+// successor, as long as it is listed.
 func (e *Engine) Tools(p runtime.Principal) []Surface {
 	ctx := context.Background()
 	known := map[string]bool{}
-	return e.list(func(ent *entry) bool { return e.visible(ctx, ent, p, known) })
-}
-
-func (e *Engine) list(show func(*entry) bool) []Surface {
 	out := make([]Surface, 0, len(e.entries))
 	for _, ent := range e.entries {
-		if !show(ent) {
+		if !e.visible(ctx, ent, p, known) {
 			continue
 		}
 		out = append(out, ent.surface)
 		if r := ent.tool.Replaces; r != nil && r.Listed && e.opts.Now().Before(ent.sunset) {
-			old := ent.surface
-			old.Name = r.Name
-			old.Description = "Replaced by " + ent.tool.Name + ", which does the same. " + old.Description
-			out = append(out, old)
+			out = append(out, ent.old())
 		}
 	}
 	return out
+}
+
+// old gives what is seen of ent by the name that it replaces.
+func (ent *entry) old() Surface {
+	s := ent.surface
+	s.Name = ent.tool.Replaces.Name
+	s.Description = "Replaced by " + ent.tool.Name + ", which does the same. " + s.Description
+	return s
 }
 
 // visible reports whether p may see ent: any one audience admits, and no

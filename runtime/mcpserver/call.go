@@ -73,7 +73,7 @@ func content(res *runtime.Result) (*mcp.CallToolResult, error) {
 	out := &mcp.CallToolResult{
 		Content:           []mcp.Content{&mcp.TextContent{Text: string(text)}},
 		StructuredContent: json.RawMessage(text),
-		IsError:           res.Status == runtime.StatusError,
+		IsError:           res.IsError(),
 	}
 	for _, f := range res.Files {
 		out.Content = append(out.Content, block(f))

@@ -23,6 +23,12 @@ func serveFake(t *testing.T, h runtime.Handler) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return serveOn(t, s, l)
+}
+
+// serveOn serves s on l until the test ends and gives the endpoint.
+func serveOn(t *testing.T, s *Server, l net.Listener) string {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- s.ServeHTTP(ctx, l) }()

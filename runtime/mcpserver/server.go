@@ -14,9 +14,10 @@ import (
 
 // Backend is what a Server serves. *engine.Engine is one.
 type Backend interface {
-	// All gives every tool that is served to anybody, sorted by name.
+	// All gives every tool that is served to anybody, once for each name that may
+	// be called, listed or not.
 	All() []engine.Surface
-	// Tools gives the tools that p may see, sorted by name.
+	// Tools gives the tools that p is shown.
 	Tools(p runtime.Principal) []engine.Surface
 	// UnknownTool gives the sentence for a name that p cannot call, and "" for
 	// one that p can, listed or not.

@@ -69,6 +69,7 @@ func TestCallGivesTheEnvelopeTwice(t *testing.T) {
 		{"success", &runtime.Result{Status: runtime.StatusOK, Data: map[string]any{"text": "a < b & c"}, Untrusted: true}, false},
 		{"failure", &runtime.Result{Status: runtime.StatusError, Error: &runtime.Problem{Code: runtime.CodeNotFound, Message: "There is no such thing."}}, true},
 		{"a plan is no failure", &runtime.Result{Status: runtime.StatusPlanned, ConfirmToken: "t"}, false},
+		{"what still runs is no failure", runtime.Failure(runtime.NewProblem(runtime.CodeInProgress, ""), runtime.EffectUnknown), false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

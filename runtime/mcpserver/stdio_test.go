@@ -19,7 +19,13 @@ func talk(t *testing.T, b Backend, lines ...string) map[string][]json.RawMessage
 	if err != nil {
 		t.Fatal(err)
 	}
-	input := strings.Join(append([]string{hello}, lines...), "\n")
+	return converse(t, s, append([]string{hello}, lines...)...)
+}
+
+// converse is talk with a server that exists, from the first line on.
+func converse(t *testing.T, s *Server, lines ...string) map[string][]json.RawMessage {
+	t.Helper()
+	input := strings.Join(lines, "\n")
 	var answers bytes.Buffer
 	if err := s.ServeStdio(t.Context(), strings.NewReader(input), &answers); err != nil {
 		t.Fatalf("ServeStdio: %v", err)
