@@ -157,13 +157,24 @@ func (p *planner) media() {
 	var have []string
 	for _, m := range p.op.Body.Content {
 		if m.Type == want.V {
-			p.plan.Media = want.V
+			if p.plan.Media != want.V {
+				p.plan.Media = want.V
+				p.base = compile.Default(only(p.op, m), &diag.List{})
+			}
 			return
 		}
 		have = append(have, m.Type)
 	}
 	p.diags.Errorf(want.Pos, "dead-media", "%s %s takes no %s, only %s", p.op.Method, p.op.Path, want.V, strings.Join(have, ", "))
 	p.diags.Relate(p.op.Body.Pos, "the body")
+}
+
+// only gives op as if its body had one media type.
+func only(op *oas.Operation, m oas.Media) *oas.Operation {
+	out, body := *op, *op.Body
+	body.Content = []oas.Media{m}
+	out.Body = &body
+	return &out
 }
 
 // words sets what the model reads.
