@@ -87,7 +87,7 @@ func (g *gatherer) judge(ws []*gathered) {
 // judgeSome lets all go in one pass; when that fails as a whole, each goes alone,
 // so that one broken operation does not take the others down.
 func (g *gatherer) judgeSome(ws []*gathered) {
-	doc, err := g.load(ws)
+	doc, err := g.load(ws, new(repeated))
 	if err == nil {
 		g.weigh(ws, doc)
 		return
@@ -98,7 +98,7 @@ func (g *gatherer) judgeSome(ws []*gathered) {
 		}
 		alone := make([]*gathered, len(ws))
 		alone[i] = w
-		doc, err := g.load(alone)
+		doc, err := g.load(alone, nil)
 		if err != nil {
 			g.Tell("structure", w.Pos, g.doc.Dialect, firstLine(err))
 			ws[i] = nil
@@ -111,13 +111,13 @@ func (g *gatherer) judgeSome(ws []*gathered) {
 
 // load gives the pruned document to kin-openapi, which gets no way to read
 // anything else.
-func (g *gatherer) load(ws []*gathered) (doc *openapi3.T, err error) {
+func (g *gatherer) load(ws []*gathered, again *repeated) (doc *openapi3.T, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a library must not take a compiler down
 			err = fmt.Errorf("kin-openapi: %v", p)
 		}
 	}()
-	pruned := g.prunedDocument(ws)
+	pruned := g.prunedDocument(ws, again)
 	if doc, err = loader().LoadFromData(blockText(pruned)); err == nil {
 		return doc, nil
 	}
@@ -134,25 +134,30 @@ func loader() *openapi3.Loader {
 	return l
 }
 
-// blockText writes the pruned document as YAML in which each operation is JSON
-// on a line of its own: for what stands in one pair of braces kin-openapi's YAML
-// parser keeps a queue of tokens that it moves for every further one, so that a
-// document costs the square of its size.
+// blockText writes the pruned document as YAML in which each operation and each
+// component is JSON on a line of its own: for what stands in one pair of braces
+// kin-openapi's YAML parser keeps a queue of tokens that it moves for every
+// further one, so that a document costs the square of its size.
 func blockText(doc *node.Node) []byte {
 	var out []byte
 	for key, v := range doc.All() {
-		out = append(node.NewString(key).AppendJSON(out), ':')
-		if key != "paths" || len(v.Members()) == 0 {
-			out = append(v.AppendJSON(append(out, ' ')), '\n')
-			continue
-		}
-		out = append(out, '\n')
-		for path, item := range v.All() {
-			out = append(node.NewString(path).AppendJSON(append(out, ' ')), ": "...)
-			out = append(item.AppendJSON(out), '\n')
-		}
+		levels := map[string]int{"paths": 1, "components": 2}[key]
+		out = appendBlock(out, "", key, v, levels)
 	}
 	return out
+}
+
+// appendBlock writes a key with its value, which is opened to so many levels.
+func appendBlock(dst []byte, indent, key string, v *node.Node, levels int) []byte {
+	dst = append(node.NewString(key).AppendJSON(append(dst, indent...)), ':')
+	if levels == 0 || len(v.Members()) == 0 {
+		return append(v.AppendJSON(append(dst, ' ')), '\n')
+	}
+	dst = append(dst, '\n')
+	for k, inner := range v.All() {
+		dst = appendBlock(dst, indent+" ", k, inner, levels-1)
+	}
+	return dst
 }
 
 func firstLine(err error) string {

@@ -52,3 +52,31 @@ func TestWeigh(t *testing.T) {
 		t.Errorf("operations %v, diagnostics:\n%s", ws, diags)
 	}
 }
+
+// What several operations have in common is shown to kin-openapi once, and what
+// it finds there is found in each of them.
+func TestWeighRepeated(t *testing.T) {
+	d, diags := load(t, "testdata/gather/openapi.yaml", LoadOptions{})
+	d.index()
+	g := d.gatherer(diags)
+	ws := make([]*gathered, 2)
+	for i, method := range []string{"GET", "DELETE"} {
+		ws[i] = g.operation(Ref{Method: method, Path: "/books/{book}"})
+		ws[i].params = ws[i].params[:1]
+	}
+	var again repeated
+	g.prunedDocument(ws, &again)
+	for _, section := range again.sections {
+		if n := len(section.Value.Members()); section.Key == "parameters" && n != 1 {
+			t.Errorf("%d parameters, want the one that all have", n)
+		}
+	}
+	for _, w := range ws {
+		w.params[0].param.In = "nowhere"
+	}
+	before := diags.Count(diag.Error)
+	g.judge(ws)
+	if !slices.Equal(ws, make([]*gathered, 2)) || diags.Count(diag.Error) != before+2 {
+		t.Errorf("operations %v, diagnostics:\n%s", ws, diags)
+	}
+}

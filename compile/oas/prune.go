@@ -24,7 +24,7 @@ func kinMethod(method string) string {
 
 // prunedDocument is a self-contained description of the operations that are
 // left, each under a path of its own, without schemas, examples and prose.
-func (g *gatherer) prunedDocument(ws []*gathered) *node.Node {
+func (g *gatherer) prunedDocument(ws []*gathered, again *repeated) *node.Node {
 	str := node.NewString
 	var paths, schemes []node.Member
 	used := map[string]bool{}
@@ -32,7 +32,7 @@ func (g *gatherer) prunedDocument(ws []*gathered) *node.Node {
 		if w == nil {
 			continue
 		}
-		item := node.NewObject(node.M(kinMethod(w.Method), g.prunedOperation(w)))
+		item := node.NewObject(node.M(kinMethod(w.Method), g.prunedOperation(w, again)))
 		paths = append(paths, node.M(kinPath(i, w), item))
 		for _, alt := range w.Security {
 			for _, use := range alt {
@@ -43,11 +43,15 @@ func (g *gatherer) prunedDocument(ws []*gathered) *node.Node {
 			}
 		}
 	}
+	components := []node.Member{node.M("securitySchemes", node.NewObject(schemes...))}
+	if again != nil {
+		components = append(components, again.sections...)
+	}
 	return node.NewObject(
 		node.M("openapi", str(kinVersion(g.doc.Dialect))),
 		node.M("info", node.NewObject(node.M("title", str("pruned")), node.M("version", str("0")))),
 		node.M("paths", node.NewObject(paths...)),
-		node.M("components", node.NewObject(node.M("securitySchemes", node.NewObject(schemes...)))),
+		node.M("components", node.NewObject(components...)),
 	)
 }
 
@@ -70,7 +74,7 @@ func kinVersion(d Dialect) string {
 // kinPath is a path that tells the operation and conflicts with no other one.
 func kinPath(i int, w *gathered) string { return "/" + strconv.Itoa(i) + w.Path }
 
-func (g *gatherer) prunedOperation(w *gathered) *node.Node {
+func (g *gatherer) prunedOperation(w *gathered, again *repeated) *node.Node {
 	soft := g.Soft
 	g.Soft = true // what matters was told already
 	defer func() { g.Soft = soft }()
@@ -78,7 +82,7 @@ func (g *gatherer) prunedOperation(w *gathered) *node.Node {
 	var params []*node.Node
 	for _, p := range w.params {
 		if p.param.In != tool.InQueryString {
-			params = append(params, g.prunedParam(p))
+			params = append(params, again.put("parameters", g.prunedParam(p)))
 		}
 	}
 	if len(params) > 0 {
@@ -94,7 +98,7 @@ func (g *gatherer) prunedOperation(w *gathered) *node.Node {
 			if ordinary(n) {
 				n = node.NewObject(node.M("description", n.Get("description")))
 			}
-			responses = append(responses, node.M(w.Responses[i].Status, g.pruned(n, grammar.Response)))
+			responses = append(responses, node.M(w.Responses[i].Status, again.put("responses", g.pruned(n, grammar.Response))))
 		}
 		members = append(members, node.M("responses", node.NewObject(responses...)))
 	} else {
