@@ -28,11 +28,14 @@ func (b *binder) body() *tool.Body {
 	}
 	// What stands above comes first: a later field may write into it.
 	slices.SortStableFunc(list, func(x, y Entry) int { return cmp.Compare(depthOf(x.At), depthOf(y.At)) })
-	kind := ""
+	kind, params := "", ""
 	if b.Media != nil {
-		kind = b.Media.Type
+		kind, params = b.Media.Type, b.Media.Params
 	}
-	out := &tool.Body{Media: media.Wire(kind), Mode: media.Mode(kind), Required: required, Fields: make([]tool.Field, 0, len(list))}
+	if strings.Contains(kind, "*") && media.Mode(kind) == tool.BodyBytes {
+		b.diags.Infof(b.Media.Pos, "body-media", "the body may be any of %s; it is sent as %s", kind, media.Wire(kind))
+	}
+	out := &tool.Body{Media: media.Wire(kind) + params, Mode: media.Mode(kind), Required: required, Fields: make([]tool.Field, 0, len(list))}
 	shows := out.Mode == tool.BodyForm || out.Mode == tool.BodyMultipart
 	for _, e := range list {
 		f := tool.Field{To: e.At.Name, Value: e.Value, Layout: e.Layout}

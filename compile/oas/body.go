@@ -42,7 +42,7 @@ func (g *gatherer) content(n *node.Node) []Media {
 			g.Tell("media-duplicate", o.Pos, name)
 			continue
 		}
-		m := Media{Type: name, Schema: o.Node.Get("schema"), Pos: o.Pos}
+		m := Media{Type: name, Params: mediaParams(o.Name), Schema: o.Node.Get("schema"), Pos: o.Pos}
 		if o.Node.Has("itemSchema") && m.Schema == nil {
 			g.Tell("media-stream", o.Pos)
 		}
@@ -113,6 +113,19 @@ func hasMedia(ms []Media, name string) bool {
 		}
 	}
 	return false
+}
+
+// mediaParams gives the parameters of a media type as they follow it. How bytes
+// are written is decided elsewhere, so charset and boundary are not among them.
+func mediaParams(s string) string {
+	_, params, err := mime.ParseMediaType(s)
+	if err != nil {
+		return ""
+	}
+	delete(params, "charset")
+	delete(params, "boundary")
+	delete(params, "q")
+	return strings.TrimPrefix(mime.FormatMediaType("a/b", params), "a/b")
 }
 
 // mediaName gives a media type or range without its parameters, in lower case;

@@ -77,6 +77,7 @@ type Body struct {
 // Media is one media type of a body or response.
 type Media struct {
 	Type     string     // as written, without parameters, lower case
+	Params   string     // "; version=2": parameters but for charset and boundary; usually empty
 	Schema   *node.Node // nil: anything
 	Encoding map[string]Encoding
 	Examples []*node.Node
