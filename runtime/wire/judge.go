@@ -172,7 +172,7 @@ func explain(e outcome.Event, v outcome.Verdict, code runtime.Code, a *attempt, 
 	}
 	switch e {
 	case outcome.Unreachable:
-		return "The upstream cannot be reached: its name or its certificate is wrong. Nothing was sent. Trying again does not help; tell the operator."
+		return "The upstream cannot be reached: its name or a certificate is wrong. Nothing was sent. Trying again does not help; tell the operator."
 	case outcome.Redirect:
 		return "The upstream redirects to " + target(a, clean) + ", which is not followed. Tell the operator."
 	case outcome.Status501:

@@ -124,6 +124,9 @@ func pathText(text, slash string) *Refusal {
 			return refuse("must not hold control or text direction characters")
 		}
 	}
+	if controlled(text) {
+		return refuse("must not hold control characters, not even encoded")
+	}
 	if slash == "segments" && strings.Contains(text, `\`) {
 		return refuse(`must not hold \`)
 	}
@@ -151,6 +154,21 @@ func slashed(text string) bool {
 			break
 		}
 		text = next
+	}
+	return false
+}
+
+// controlled reports whether any level of decoding gives an ASCII control
+// character: a line break that a proxy decodes ends a header.
+func controlled(text string) bool {
+	for range 3 {
+		next := unescapeOnce(text)
+		if next == text {
+			return false
+		}
+		if text = next; strings.ContainsFunc(text, func(c rune) bool { return c < 0x20 || c == 0x7F }) {
+			return true
+		}
 	}
 	return false
 }

@@ -1,8 +1,12 @@
 package outcome
 
 import (
+	"crypto/tls"
 	"errors"
+	"fmt"
+	"io"
 	"net"
+	"net/http/httptrace"
 	"syscall"
 	"testing"
 
@@ -80,6 +84,35 @@ func TestPhases(t *testing.T) {
 	} {
 		if Lasting(err) != want {
 			t.Errorf("Lasting(%v) = %v", err, !want)
+		}
+	}
+}
+
+// TestRefusedHandshake: what a server says because of who we are proves that it
+// read no request; other alerts, and any on a connection that worked, do not.
+func TestRefusedHandshake(t *testing.T) {
+	alert := func(n byte) error {
+		client, server := net.Pipe()
+		defer client.Close()
+		go func() {
+			defer server.Close()
+			io.ReadFull(server, make([]byte, 5)) // the start of the hello
+			go io.Copy(io.Discard, server)
+			server.Write([]byte{21, 3, 3, 0, 2, 2, n})
+		}()
+		return fmt.Errorf("wrapped: %w", tls.Client(client, &tls.Config{ServerName: "h"}).Handshake())
+	}
+	for n, want := range map[byte]Phase{40: NotSent, 42: NotSent, 48: NotSent, 49: NotSent, 116: NotSent, 120: NotSent, 20: Silent, 50: Silent, 80: Silent, 90: Silent} {
+		trace := NewTrace()
+		trace.Hooks().GotConn(httptrace.GotConnInfo{})
+		trace.Hooks().WroteHeaders()
+		err := alert(n)
+		if got := trace.Failed(err, false); got != want || Lasting(err) != (want == NotSent) {
+			t.Errorf("alert %d: phase %d, lasting %v (%v)", n, got, Lasting(err), err)
+		}
+		trace.Hooks().GotConn(httptrace.GotConnInfo{Reused: true})
+		if trace.Failed(err, false) != Silent {
+			t.Errorf("alert %d on a connection that worked", n)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http/httptrace"
+	"reflect"
 	"sync/atomic"
 	"syscall"
 )
@@ -26,6 +27,7 @@ const (
 // any of them saw counts.
 type Trace struct {
 	conn  atomic.Bool // a connection was there
+	used  atomic.Bool // one of them had carried a request before
 	wrote atomic.Bool // the request's header was written to it
 	byte1 atomic.Bool // the answer's first byte was seen
 	hooks httptrace.ClientTrace
@@ -35,12 +37,19 @@ type Trace struct {
 func NewTrace() *Trace {
 	t := &Trace{}
 	t.hooks = httptrace.ClientTrace{
-		GotConn:              func(httptrace.GotConnInfo) { t.conn.Store(true) },
+		GotConn:              t.gotConn,
 		WroteHeaders:         func() { t.wrote.Store(true) },
 		WroteRequest:         t.wroteRequest,
 		GotFirstResponseByte: func() { t.byte1.Store(true) },
 	}
 	return t
+}
+
+func (t *Trace) gotConn(info httptrace.GotConnInfo) {
+	t.conn.Store(true)
+	if info.Reused {
+		t.used.Store(true)
+	}
 }
 
 func (t *Trace) wroteRequest(info httptrace.WroteRequestInfo) {
@@ -59,6 +68,9 @@ func (t *Trace) Sent() bool { return t.wrote.Load() }
 // A transport that is not net/http's may not call the hooks; then only an error
 // of dialling proves that nothing was sent.
 func (t *Trace) Failed(err error, foreign bool) Phase {
+	if refusedUs(err) && !t.used.Load() && !t.byte1.Load() {
+		return NotSent // written, but the server never left the handshake
+	}
 	if t.wrote.Load() || t.byte1.Load() {
 		return Silent
 	}
@@ -73,9 +85,36 @@ func dialling(err error) bool {
 	return ok && op.Op == "dial" || errors.Is(err, syscall.ECONNREFUSED) || Lasting(err)
 }
 
+// refusedUs reports whether the server ended the handshake because of who we are
+// or what we speak. In TLS 1.3 a client has finished its part and may write before
+// it learns of that (RFC 8446 §4.4.4, §6.2); the server reads no request then.
+func refusedUs(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	if !ok || op.Op != "remote error" || op.Err == nil {
+		return false
+	}
+	// The alert's type is not exported; its number is the protocol's.
+	alert := reflect.ValueOf(op.Err)
+	if alert.Kind() != reflect.Uint8 {
+		return false
+	}
+	switch alert.Uint() {
+	case 40, 42, 43, 44, 45, 46, 48, 49, 70, 71, 112, 116, 120:
+		// handshake_failure; certificates: bad, unsupported, revoked, expired,
+		// unknown; unknown_ca, access_denied, protocol_version,
+		// insufficient_security, unrecognized_name, certificate_required,
+		// no_application_protocol.
+		return true
+	}
+	return false
+}
+
 // Lasting reports whether a failure to connect is one that another try does not
-// mend: the name does not exist, or the certificate is not accepted.
+// mend: the name does not exist, or a certificate is not accepted.
 func Lasting(err error) bool {
+	if refusedUs(err) {
+		return true
+	}
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
 	}
