@@ -30,6 +30,10 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 	}
 	o.SecurityDeclared = true
 	for _, item := range g.alternatives(security.Value) {
+		if name, ok := item.Str(); ok && name != "" {
+			g.Tell("security-name", item.Pos(), name)
+			item = node.NewObject(node.M(name, node.NewArray().MovedTo(item))).MovedTo(item)
+		}
 		if !item.Is(node.Object) {
 			g.Tell("security-shape", item.Pos())
 			continue

@@ -93,6 +93,7 @@ var rules = map[string]rule{
 	"server-url":         {diag.Warning, "a server has no url and is ignored", ""},
 	"server-variable":    {diag.Warning, "the server %s names the variable %q, which is not declared", "the overlay can state the server"},
 	"security-undefined": {diag.Warning, "security names the scheme %q, which is not defined", "the overlay can define it under auth"},
+	"security-name":      {diag.Warning, "a security requirement is an object; %q is read as the name of its only scheme", ""},
 	"security-list":      {diag.Warning, "security must be a list of alternatives; the object is read as the only one", ""},
 	"security-shape":     {diag.Error, "a security requirement must be an object of scheme names with lists of scopes", ""},
 	"scheme-type":        {diag.Warning, "the security scheme %q has the unknown type %q", "the overlay can define it under auth"},
