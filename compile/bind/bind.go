@@ -218,6 +218,9 @@ func (b *binder) auth() (list [][]tool.AuthUse, ok bool) {
 		return nil, false
 	}
 	if anonymous {
+		if len(list) == 0 && len(missing) > 0 {
+			b.diags.Infof(b.Op.Pos, "auth-optional", "%s %s takes a credential (%s) but needs none; none is bound, so requests carry none", b.Op.Method, b.Op.Path, strings.Join(missing, " or "))
+		}
 		list = append(list, []tool.AuthUse{})
 	}
 	return list, true

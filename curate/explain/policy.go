@@ -175,7 +175,7 @@ func (e *explainer) requests() {
 			case say == "":
 				say = "none"
 			case optional:
-				say += "; the API allows none as well, which is not used while one is bound"
+				say += "; never none, though the API allows it"
 			}
 			e.add(Sends, "credential", say, FromSpec)
 		}
