@@ -98,25 +98,10 @@ func (w *writer) fitFields(max int) (json.RawMessage, *runtime.Truncated) {
 // members gives where each member of the JSON object or array b ends.
 func members(b []byte) []int {
 	var ends []int
-	depth, quoted := 0, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case quoted:
-			if c == '\\' {
-				i++
-			} else if c == '"' {
-				quoted = false
-			}
-		case c == '"':
-			quoted = true
-		case c == '{', c == '[':
-			depth++
-		case c == '}', c == ']':
-			depth--
-			if depth == 0 && i > 1 {
-				ends = append(ends, i)
-			}
-		case c == ',' && depth == 1:
+	for i, depth := range runtime.Structure(b) {
+		switch {
+		case depth != 1:
+		case b[i] == ',', i > 1 && (b[i] == '}' || b[i] == ']'):
 			ends = append(ends, i)
 		}
 	}
@@ -125,29 +110,19 @@ func members(b []byte) []int {
 
 // countItems counts what the arrays of the JSON text b still hold.
 func countItems(b []byte) int {
-	n, quoted := 0, false
-	var stack []byte
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case quoted:
-			if c == '\\' {
-				i++
-			} else if c == '"' {
-				quoted = false
-			}
-		case c == '"':
-			quoted = true
-		case c == '[':
-			stack = append(stack, c)
-			if b[i+1] != ']' {
+	n := 0
+	var open []byte // the containers that are open, by what opens them
+	for i, depth := range runtime.Structure(b) {
+		switch c := b[i]; c {
+		case '[', '{':
+			open = append(open[:depth-1], c)
+			if c == '[' && b[i+1] != ']' {
 				n++
 			}
-		case c == '{':
-			stack = append(stack, c)
-		case c == ']', c == '}':
-			stack = stack[:len(stack)-1]
-		case c == ',' && len(stack) > 0 && stack[len(stack)-1] == '[':
-			n++
+		case ',':
+			if open[depth-1] == '[' {
+				n++
+			}
 		}
 	}
 	return n

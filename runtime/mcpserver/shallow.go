@@ -1,5 +1,7 @@
 package mcpserver
 
+import "github.com/oatools/oatools/runtime"
+
 // deepest is how deep a message may nest before the rest is cut. It is above
 // what any tool accepts and below what breaks the protocol layer.
 const deepest = 128
@@ -14,58 +16,27 @@ func shallow(msg []byte) []byte {
 		return msg
 	}
 	out := make([]byte, 0, len(msg))
-	depth, quoted := 0, false
-	for i := 0; i < len(msg); i++ {
-		c := msg[i]
-		keep := depth <= deepest
-		switch {
-		case quoted:
-			if c == '\\' && i+1 < len(msg) {
-				if keep {
-					out = append(out, c)
-				}
-				i++
-				c = msg[i]
-			} else if c == '"' {
-				quoted = false
-			}
-		case c == '"':
-			quoted = true
-		case c == '{' || c == '[':
-			depth++
-			if depth == deepest+1 {
-				out = append(out, "null"...)
-			}
-			keep = depth <= deepest
-		case c == '}' || c == ']':
-			depth--
+	kept, cut := 0, false // msg[:kept] is done; cut: it ends with what was cut out
+	for i, depth := range runtime.Structure(msg) {
+		if depth != deepest+1 || msg[i] == ',' {
+			continue
 		}
-		if keep {
-			out = append(out, c)
+		if cut = !cut; cut {
+			out = append(append(out, msg[kept:i]...), "null"...)
 		}
+		kept = i + 1
 	}
-	return out
+	if cut { // the text ends within a container
+		return out
+	}
+	return append(out, msg[kept:]...)
 }
 
 // deeper reports whether msg nests deeper than deepest.
 func deeper(msg []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(msg); i++ {
-		switch c := msg[i]; {
-		case quoted:
-			if c == '\\' {
-				i++
-			} else if c == '"' {
-				quoted = false
-			}
-		case c == '"':
-			quoted = true
-		case c == '{' || c == '[':
-			if depth++; depth > deepest {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
+	for _, depth := range runtime.Structure(msg) {
+		if depth > deepest {
+			return true
 		}
 	}
 	return false
