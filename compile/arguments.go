@@ -77,7 +77,11 @@ func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
 		out.schema = text
 		return out
 	}
-	rewritten := w.Rewrite(raw)
+	rewrite := w.Rewrite
+	if arg.Narrow.Closed {
+		rewrite = w.RewriteClosed
+	}
+	rewritten := rewrite(raw)
 	out.schema = rewritten
 	out.layout = bind.LayoutOf(w.Layout(rewritten))
 	return out

@@ -43,7 +43,7 @@ func (a *arguments) narrow(arg *argument) *node.Node {
 
 func isZero(n Narrowing) bool {
 	return n.Enum == nil && n.Minimum == "" && n.Maximum == "" && n.MinLength == nil && n.MaxLength == nil &&
-		n.Pattern == "" && n.Format == "" && n.MinItems == nil && n.MaxItems == nil
+		n.Pattern == "" && n.Format == "" && n.MinItems == nil && n.MaxItems == nil && !n.Closed
 }
 
 // merge tightens a schema. Bounds of the schema that are tighter stay.
@@ -55,6 +55,7 @@ func merge(s *node.Node, n Narrowing) *node.Node {
 		s = s.With("maxItems", node.NewInt(int64(*n.MaxItems)))
 	}
 	n.MinItems, n.MaxItems = nil, nil
+	n.Closed = false // done while rewriting
 	// Everything else is about the items where the argument is a list.
 	if items := s.Get("items"); place.IsArray(s) && items.Is(node.Object) && !isZero(n) && !listed(n.Enum) {
 		return s.With("items", merge(items, n))
@@ -129,6 +130,9 @@ func CheckNarrow(op *oas.Operation, at tool.Locator, n Narrowing, dflt json.RawM
 		return
 	}
 	c := newNarrowing(op, found, pos, diags)
+	if n.Closed && !c.may(c.schema, "object", "array") {
+		c.fail("closed is for objects, the API takes %s", c.kind(c.schema))
+	}
 	c.items(n)
 	target := c.target(n)
 	for _, raw := range n.Enum {

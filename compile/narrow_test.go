@@ -33,6 +33,8 @@ func TestNarrowingIsChecked(t *testing.T) {
 		{"a shorter text", "body:/customer", Narrowing{MaxLength: &one}, "", ""},
 		{"a longer text", "body:/customer", Narrowing{MaxLength: &many}, "", "not-narrower"},
 		{"a bad pattern", "body:/customer", Narrowing{Pattern: "["}, "", "bad-pattern"},
+		{"a closed text", "body:/customer", Narrowing{Closed: true}, "", "not-narrower"},
+		{"a closed list", "query:kinds", Narrowing{Closed: true}, "", ""},
 		{"a good default", "query:min", Narrowing{Minimum: "5"}, "5", ""},
 		{"a default below the new bound", "query:min", Narrowing{Minimum: "5"}, "4", "value-invalid"},
 		{"a default of the wrong type", "query:min", Narrowing{}, `"x"`, "value-invalid"},

@@ -70,6 +70,8 @@ type Narrowing struct {
 	MinLength, MaxLength *int
 	Pattern, Format      string
 	MinItems, MaxItems   *int
+	// Closed: objects inside that name their properties take no others.
+	Closed bool
 }
 
 // Fixed is a place of the request that the model does not choose.

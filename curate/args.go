@@ -177,6 +177,10 @@ func (p *planner) narrow(decl *overlay.Param, at tool.Locator) compile.Narrowing
 		all.Format = decl.Format.V
 		check(decl.Format.Pos, compile.Narrowing{Format: all.Format})
 	}
+	if decl.Closed.Set {
+		all.Closed = decl.Closed.V
+		check(decl.Closed.Pos, compile.Narrowing{Closed: all.Closed})
+	}
 	if decl.Default.Set && compile.Locate(p.op, p.plan.Media, at).OK {
 		compile.CheckNarrow(p.op, at, all, decl.Default.V.AppendJSON(nil), decl.Default.Pos, p.diags)
 	}

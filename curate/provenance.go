@@ -111,7 +111,7 @@ func (p *planner) argOrigins(add func(field string, spec, at diag.Pos, note stri
 			pos  diag.Pos
 		}{
 			{"description", a.Describe.Pos}, {"minimum", a.Minimum.Pos}, {"maximum", a.Maximum.Pos}, {"minLength", a.MinLength.Pos},
-			{"maxLength", a.MaxLength.Pos}, {"pattern", a.Pattern.Pos}, {"format", a.Format.Pos}, {"default", a.Default.Pos}, {"required", a.Required.Pos},
+			{"maxLength", a.MaxLength.Pos}, {"pattern", a.Pattern.Pos}, {"format", a.Format.Pos}, {"closed", a.Closed.Pos}, {"default", a.Default.Pos}, {"required", a.Required.Pos},
 		} {
 			if !part.pos.IsZero() {
 				add("arg:"+a.Name.V+":"+part.name, diag.Pos{}, part.pos, "")

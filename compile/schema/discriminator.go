@@ -247,6 +247,9 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 		}
 	}
 	b.set(union, node.NewArray(branches...))
+	if c.shut == shutHere {
+		b.set("unevaluatedProperties", node.NewBool(false))
+	}
 	return w.nullable(b, n)
 }
 
@@ -256,7 +259,7 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 // not tell all of them apart.
 func (w *Rewriter) descendants(n *node.Node, d discriminator, c ctx) (branches []*node.Node, apart bool) {
 	base := c
-	base.joined, base.base = true, true
+	base.joined, base.base, base.shut = true, true, c.shut.part()
 	own := w.ownValues(n, d.property, c.scope)
 	apart = true
 	var values []*node.Node

@@ -45,3 +45,18 @@ func TestExamples(t *testing.T) {
 		t.Errorf("an answer keeps examples: %s", got)
 	}
 }
+
+func TestPatternThatNobodyReads(t *testing.T) {
+	var diags diag.List
+	w := New(nil, Options{}, &diags)
+	for in, want := range map[string]string{
+		`{"type":"string","description":"Key.","pattern":"[a-z"}`: `{"type":"string","description":"Key. (Pattern: [a-z)"}`,
+		`{"type":"string","pattern":"[a-z"}`:                      `{"type":"string","description":"(Pattern: [a-z)"}`,
+		`{"type":"string","pattern":""}`:                          `{"type":"string"}`,
+		`{"type":"string","pattern":"^a"}`:                        `{"type":"string","pattern":"^a"}`,
+	} {
+		if got := text(w.Rewrite(read(t, in))); got != want {
+			t.Errorf("%s is rewritten to %s, want %s", in, got, want)
+		}
+	}
+}

@@ -13,6 +13,7 @@ func (w *Rewriter) finish(b *builder, n *node.Node, c ctx) {
 		w.require(b, n, names)
 	}
 	w.fileType(b, n)
+	w.patternNote(b, n)
 	if !c.joined {
 		w.inferType(b, n)
 	}

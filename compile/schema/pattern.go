@@ -9,7 +9,7 @@ import (
 
 // pattern rewrites a regular expression. JSON Schema's are ECMAScript's; the
 // validator reads them as RE2 where it can and else with a backtracking engine.
-// One that neither reads stays as a note that is not enforced.
+// One that neither reads is said in the description and not enforced.
 func (w *Rewriter) pattern(v *node.Node) *node.Node {
 	s, ok := v.Str()
 	if !ok {
@@ -38,6 +38,26 @@ func (w *Rewriter) pattern(v *node.Node) *node.Node {
 	}
 	return v
 }
+
+// patternNote says in words what a pattern that nobody can read asks for: a
+// person wrote it to tell something.
+func (w *Rewriter) patternNote(b *builder, n *node.Node) {
+	s := strings.TrimSpace(n.Get("pattern").Text())
+	if b.has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != Request {
+		return
+	}
+	if _, hidden := Visible(s); len(hidden) > 0 {
+		return
+	}
+	text := b.get("description").Text()
+	if text != "" {
+		text += " "
+	}
+	b.set("description", node.NewString(text+"(Pattern: "+s+")").MovedTo(n.Get("pattern")))
+}
+
+// patternNoteMax is the length of the longest pattern that is said in words.
+const patternNoteMax = 120
 
 // undelimited strips the slashes that some languages write around a regular
 // expression. Only where an anchor makes sure that they are no part of it.

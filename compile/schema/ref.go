@@ -128,7 +128,7 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 	if t.local {
 		sc = c.scope
 	}
-	dc := ctx{hidden: c.hidden, open: c.open, mixed: c.mixed, scope: sc, rec: c.rec, base: c.base && w.inherited(t.node)}
+	dc := ctx{hidden: c.hidden, open: c.open, mixed: c.mixed, shut: c.shut, scope: sc, rec: c.rec, base: c.base && w.inherited(t.node)}
 	if len(dc.hidden) > 0 {
 		dc.hidden = w.relevant(t.node, dc.hidden, sc)
 	}
@@ -147,6 +147,9 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 	}
 	if dc.base {
 		key += "\x00base"
+	}
+	if dc.shut != shutNone {
+		key += "\x00shut" + strconv.Itoa(int(dc.shut))
 	}
 	d := w.defs[key]
 	if d == nil {

@@ -139,9 +139,12 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 		return w.reference(n, c)
 	}
 	joined := c
-	joined.joined = true
+	joined.joined, joined.shut = true, c.shut.part()
 	b := w.keywords(rest, joined)
 	w.finish(b, rest, joined)
+	if w.shuts(n, c) != "" {
+		b.set("unevaluatedProperties", node.NewBool(false))
+	}
 	ref := w.reference(n, joined)
 	b.members = append(append([]node.Member{}, ref.Members()...), b.members...)
 	return w.nullable(b, n)
@@ -149,7 +152,7 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 
 // sub rewrites a subschema that a value of its own meets.
 func (w *Rewriter) sub(n *node.Node, c ctx) *node.Node {
-	return w.schema(n, ctx{depth: c.depth, scope: c.scope, rec: c.rec})
+	return w.schema(n, ctx{depth: c.depth, scope: c.scope, rec: c.rec, shut: c.shut.inside()})
 }
 
 // test rewrites a subschema that only decides (not, if): nothing about it may
@@ -160,14 +163,28 @@ func (w *Rewriter) test(n *node.Node, c ctx) *node.Node {
 
 // branch rewrites one of the schemas of which the same value meets some.
 func (w *Rewriter) branch(n *node.Node, c ctx) *node.Node {
+	c.shut = c.shut.part()
+	return w.alternative(n, c)
+}
+
+// alternative rewrites a branch that closes itself, as beside null.
+func (w *Rewriter) alternative(n *node.Node, c ctx) *node.Node {
 	c.joined = true
 	c.open = c.open && c.mixed
 	return w.schema(n, c)
 }
 
+// branchOf gives what rewrites the branches of the union n.
+func (w *Rewriter) branchOf(n *node.Node) func(*node.Node, ctx) *node.Node {
+	if isNullUnion(n) {
+		return w.alternative
+	}
+	return w.branch
+}
+
 // part rewrites one of the schemas of which the same value meets all.
 func (w *Rewriter) part(n *node.Node, c ctx) *node.Node {
-	c.joined, c.base, c.loose = true, true, false
+	c.joined, c.base, c.loose, c.shut = true, true, false, c.shut.part()
 	return w.schema(n, c)
 }
 
@@ -178,6 +195,7 @@ func (w *Rewriter) keywords(n *node.Node, c ctx) *builder {
 	if seal {
 		c.open, c.mixed = true, mixed
 	}
+	closing := w.shuts(n, c)
 	for i := range n.Members() {
 		m := n.Members()[i]
 		if v, ok := w.keyword(m, n, c); ok {
@@ -189,6 +207,8 @@ func (w *Rewriter) keywords(n *node.Node, c ctx) *builder {
 	w.discriminate(b, n, c)
 	if seal {
 		b.set("unevaluatedProperties", node.NewBool(false))
+	} else if closing != "" {
+		b.set(closing, node.NewBool(false))
 	}
 	return b
 }
@@ -206,11 +226,11 @@ func (w *Rewriter) keyword(m node.Member, n *node.Node, c ctx) (v *node.Node, ok
 	case "allOf":
 		return w.list(m, c, w.part), true
 	case "anyOf":
-		c.loose = (c.loose || !c.joined) && !c.open && !n.Has("unevaluatedProperties")
-		return w.list(m, c, w.branch), true
+		c.loose = (c.loose || !c.joined) && !c.open && c.shut == shutNone && !n.Has("unevaluatedProperties")
+		return w.list(m, c, w.branchOf(n)), true
 	case "oneOf":
 		c.loose = false
-		return w.list(m, c, w.branch), true
+		return w.list(m, c, w.branchOf(n)), true
 	case "prefixItems":
 		return w.list(m, c, w.sub), true
 	case "not", "if":
@@ -307,7 +327,7 @@ func (w *Rewriter) additional(m node.Member, c ctx) *node.Node {
 		switch {
 		case !truth && c.open && m.Key == "additionalProperties":
 			return nil
-		case truth && w.opts.Dialect == Draft30:
+		case truth && w.opts.Dialect == Draft30 && c.shut == shutNone:
 			return nil
 		}
 		return v

@@ -84,6 +84,7 @@ type ctx struct {
 	base   bool     // part of a conjunction, where a base stays a base
 	open   bool     // additionalProperties: false is stated at the joined level instead
 	mixed  bool     // with open: properties stand beside a union, so that its branches are open too
+	shut   shut
 	scope  *scope
 	rec    *def // innermost definition with $recursiveAnchor
 }
@@ -118,9 +119,11 @@ func New(res Resolver, opts Options, diags *diag.List) *Rewriter {
 
 // Rewrite gives n as JSON Schema 2020-12. References in the result read
 // #/$defs/NAME and are answered by Defs. A nil n gives {}: anything.
-func (w *Rewriter) Rewrite(n *node.Node) *node.Node {
+func (w *Rewriter) Rewrite(n *node.Node) *node.Node { return w.rewrite(n, ctx{}) }
+
+func (w *Rewriter) rewrite(n *node.Node, c ctx) *node.Node {
 	w.fresh, w.queue, w.renamed = nil, nil, 0
-	out := w.schema(n, ctx{})
+	out := w.schema(n, c)
 	left := math.MaxInt
 	if w.opts.Bytes > 0 {
 		left = w.opts.Bytes - out.Size(w.opts.Bytes)

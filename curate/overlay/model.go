@@ -176,6 +176,7 @@ type Param struct {
 	MaxLength Val[int]
 	Pattern   Val[string]
 	Format    Val[string]
+	Closed    Val[bool]
 	Default   Val[*node.Node]
 	Required  Val[bool]
 	Slash     Val[string]

@@ -184,6 +184,7 @@ func (p *parser) param(name Val[string], n *node.Node) Param {
 		"maxLength": p.integer(&a.MaxLength, 0),
 		"pattern":   p.pattern(&a.Pattern),
 		"format":    p.text(&a.Format),
+		"closed":    p.boolean(&a.Closed),
 		"default":   p.json(&a.Default),
 		"required":  p.boolean(&a.Required),
 		"slash":     p.word(&a.Slash, "encode", "segments"),
