@@ -64,6 +64,8 @@ func rank(media string) int {
 	switch {
 	case media == "application/json":
 		return 0
+	case media == "application/problem+json":
+		return 12 // an error (RFC 9457), whatever is declared beside it
 	case media == "text/json", media == "application/x-json":
 		return 1
 	case media == "application/merge-patch+json":

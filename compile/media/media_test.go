@@ -26,6 +26,8 @@ func TestChoose(t *testing.T) {
 		{[]string{"application/xml", "application/json"}, "", "application/json", tool.BodyJSON},
 		{[]string{"application/json-patch+json", "application/merge-patch+json"}, "", "application/merge-patch+json", tool.BodyJSON},
 		{[]string{"multipart/form-data", "application/x-www-form-urlencoded"}, "", "application/x-www-form-urlencoded", tool.BodyForm},
+		{[]string{"application/problem+json", "text/html"}, "", "text/html", tool.BodyText},
+		{[]string{"application/problem+json", "application/vnd.a+json"}, "", "application/vnd.a+json", tool.BodyJSON},
 		{[]string{"application/octet-stream", "text/csv"}, "", "text/csv", tool.BodyText},
 		{[]string{"application/octet-stream", "multipart/form-data"}, "", "multipart/form-data", tool.BodyMultipart},
 		{[]string{"image/png"}, "", "image/png", tool.BodyBytes},

@@ -253,8 +253,10 @@ func (w *writer) tool(op *oas.Operation, names map[string]bool) {
 	w.params(op, p)
 	w.result(op, guesses)
 	w.contract(op, p, guesses)
-	if g, ok := guesses["job"]; ok {
-		w.lines("    # it may be a job: " + g.reason)
+	for _, shape := range []string{"job", "handle"} {
+		if g, ok := guesses[shape]; ok {
+			w.lines("    # it may be a " + shape + ": " + g.reason)
+		}
 	}
 }
 
@@ -307,6 +309,9 @@ func (w *writer) result(op *oas.Operation, guesses map[string]hint) {
 	if g, ok := guesses["paging"]; ok {
 		w.lines("    # result.page may be " + g.value + ": " + g.reason)
 	}
+	if g, ok := guesses["items"]; ok {
+		w.lines("    # result.items may be " + g.value + ": " + g.reason)
+	}
 	names := compile.LocateResult(op, "", []string{"\x00"}).Names
 	if len(names) == 0 {
 		return
@@ -335,11 +340,23 @@ func (w *writer) contract(op *oas.Operation, p *compile.Plan, guesses map[string
 			}
 		}
 		w.lines("    command:", "      effect: "+string(p.Effect)+"   # guessed: "+op.Method, "      idempotency: "+key)
+		if g, ok := guesses["idempotency"]; ok && strings.Contains(key, "TODO") {
+			in, name, _ := strings.Cut(g.value, ":")
+			w.lines("      # idempotency: {" + in + ": " + quote(name) + "}   # " + g.reason)
+		}
 		if g, ok := guesses["dry_run"]; ok {
 			at, value, _ := strings.Cut(g.value, "=")
-			w.lines("      # dry_run: {native: {" + quote(at) + ": " + quote(value) + "}}   # " + g.reason)
+			if in, name, _ := strings.Cut(at, ":"); value != "true" || isText(op, tool.Locator{In: tool.In(in), Name: name}) {
+				value = quote(value)
+			}
+			w.lines("      # dry_run: {native: {" + quote(at) + ": " + value + "}}   # " + g.reason)
 		}
 	}
+}
+
+// isText reports whether a place takes a text.
+func isText(op *oas.Operation, at tool.Locator) bool {
+	return compile.Locate(op, "", at).Schema.Get("type").Text() == "string"
 }
 
 // isIdempotency knows the usual names of an idempotency key.
