@@ -71,6 +71,8 @@ func TestReadJSONRefuses(t *testing.T) {
 		{name: "blank", in: " \n\t", want: "f.json:1:1: error: the file is empty [empty-document]"},
 		{name: "nothing but a byte order mark", in: "\ufeff", want: "f.json:1:1: error: the file is empty [empty-document]"},
 		{name: "UTF-16 little endian", in: "\xff\xfe{\x00}\x00", want: "f.json:1:1: error: the file is in UTF-16 (or UTF-32), which is not read [utf-16]\n\thint: save the file as UTF-8"},
+		{name: "a page", in: "\n<!DOCTYPE html><html>", want: "f.json:1:1: error: the file is HTML or XML, not JSON or YAML [markup]\n\thint: a page was saved in place of the file that it shows; save that one"},
+		{name: "gzip", in: "\x1f\x8b\b\x00", want: "f.json:1:1: error: the file is packed with gzip or zip [packed]\n\thint: unpack it first"},
 		{name: "UTF-16 without mark", in: "\x00{\x00}", want: "f.json:1:1: error: the file is in UTF-16 (or UTF-32), which is not read [utf-16]\n\thint: save the file as UTF-8"},
 		{name: "UTF-32", in: "\x00\x00\x00{\x00\x00\x00}", want: "f.json:1:1: error: the file is in UTF-16 (or UTF-32), which is not read [utf-16]\n\thint: save the file as UTF-8"},
 		{name: "trailing comma in an object", in: "{\n  \"a\": 1,\n}", want: "f.json:2:9: error: a comma stands before the closing bracket [json-trailing-comma]\n\thint: JSON has no trailing commas; remove it"},

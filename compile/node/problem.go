@@ -21,7 +21,7 @@ const (
 )
 
 // Admit reports whether the bytes may be parsed as text at all: not too many, not
-// empty, not UTF-16. Otherwise it adds an error. It is for all readers that make
+// empty, not UTF-16, neither markup nor packed. Otherwise it adds an error. It is for all readers that make
 // nodes.
 func Admit(file string, data []byte, lim Limits, diags *diag.List) bool {
 	lim = lim.WithDefaults()
@@ -34,6 +34,12 @@ func Admit(file string, data []byte, lim Limits, diags *diag.List) bool {
 		diags.Hint("save the file as UTF-8")
 	case len(bytes.TrimLeft(bytes.TrimPrefix(data, []byte(utf8BOM)), " \t\r\n")) == 0:
 		diags.Errorf(start, "empty-document", "the file is empty")
+	case isMarkup(data):
+		diags.Errorf(start, "markup", "the file is HTML or XML, not JSON or YAML")
+		diags.Hint("a page was saved in place of the file that it shows; save that one")
+	case bytes.HasPrefix(data, []byte("\x1f\x8b")), bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		diags.Errorf(start, "packed", "the file is packed with gzip or zip")
+		diags.Hint("unpack it first")
 	default:
 		return true
 	}
@@ -49,6 +55,17 @@ func isUTF16(data []byte) bool {
 	}
 	a, b := data[0], data[1]
 	return a == 0xFE && b == 0xFF || a == 0xFF && b == 0xFE || (a == 0) != (b == 0) || a == 0 && b == 0 && len(data) > 3 && data[3] != 0
+}
+
+// isMarkup tells a tag, a declaration or an instruction at the start. YAML may
+// start with << but says nothing that a reader of ours wants with such a text.
+func isMarkup(data []byte) bool {
+	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte(utf8BOM)), " \t\r\n")
+	if len(text) < 2 || text[0] != '<' {
+		return false
+	}
+	c := text[1] | 0x20
+	return text[1] == '!' || text[1] == '?' || 'a' <= c && c <= 'z'
 }
 
 // severity is that of problems that can be repaired.
