@@ -16,6 +16,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/compile/yaml"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/provenance"
 	"github.com/oatools/oatools/curate/source"
 )
 
@@ -31,9 +32,9 @@ type Options struct {
 
 // Built is what a build gives.
 type Built struct {
-	Set        *tool.Set   // nil when Diags holds an error
-	Provenance *Provenance // never nil
-	Diags      *diag.List  // never nil
+	Set        *tool.Set           // nil when Diags holds an error
+	Provenance *provenance.Origins // never nil
+	Diags      *diag.List          // never nil
 
 	// Overlay is what the author wrote, and Operations what each tool stands for,
 	// by the tool's full name: for those who judge or explain a set. Both may be
@@ -51,7 +52,7 @@ func Build(path string, opts Options) (*Built, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read overlay: %w", err)
 	}
-	built := &Built{Provenance: &Provenance{}, Diags: &diag.List{}}
+	built := &Built{Provenance: &provenance.Origins{}, Diags: &diag.List{}}
 	file := filepath.ToSlash(path)
 	root := yaml.Read(file, data, yaml.Options{Strict: true, Limits: opts.Limits.Node}, built.Diags)
 	if root == nil {
@@ -80,7 +81,7 @@ type builder struct {
 	file    string // path of the overlay, slash-separated, as given
 	overlay *overlay.Overlay
 	diags   *diag.List
-	prov    *Provenance
+	prov    *provenance.Origins
 
 	sources    *source.Set
 	picks      map[*overlay.Operation]pick // by selector

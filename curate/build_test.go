@@ -16,6 +16,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/provenance"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -105,7 +106,7 @@ func TestBuild(t *testing.T) {
 }
 
 // origins prints where everything comes from.
-func origins(p *curate.Provenance) []byte {
+func origins(p *provenance.Origins) []byte {
 	var b bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(p.Tools)) {
 		for _, o := range p.Tools[name] {

@@ -11,7 +11,9 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/condition"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/provenance"
 	"github.com/oatools/oatools/curate/source"
 )
 
@@ -78,7 +80,7 @@ func (b *builder) tool(decl *overlay.Tool) {
 	}
 	p.finish(t)
 	if authorised && b.diags.Count(diag.Error) == before {
-		p.origins(t)
+		b.prov.Record(provenance.Made{Tool: t, Decl: decl, Defaults: &b.overlay.Defaults, Op: p.op, Plan: p.plan})
 		b.tools = append(b.tools, *t)
 	}
 }
@@ -366,7 +368,7 @@ func injected(in overlay.Inject) tool.Value {
 func (p *planner) finish(t *tool.Tool) {
 	t.Timeout = p.decl.Timeout.Or(p.overlay.Defaults.Timeout.V)
 	p.policies(t)
-	p.conditions(t)
+	condition.Tool(p.decl, t, p.phantoms, p.diags)
 	p.evals(t)
 	compile.Seal(t)
 }

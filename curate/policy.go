@@ -9,6 +9,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/condition"
 	"github.com/oatools/oatools/curate/overlay"
 )
 
@@ -24,7 +25,7 @@ func (b *builder) common() {
 		}
 		b.audiences[a.Name.V] = a.When.V
 	}
-	b.checkAudiences()
+	condition.Audiences(b.overlay.Audiences, b.diags)
 	for _, c := range b.overlay.Defaults.Companions {
 		if b.companions == nil {
 			b.companions = map[string]tool.Companion{}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/touch"
 )
 
 // explainPatches says what each action of an overlay's patches touches. What
@@ -21,7 +22,7 @@ func explainPatches(path string, asJSON bool, std streams) error {
 	if built.Set == nil {
 		return errFindings
 	}
-	list, err := curate.Touched(path, built, curate.Options{})
+	list, err := touch.Of(path, built, curate.Options{})
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func explainPatches(path string, asJSON bool, std streams) error {
 }
 
 // touchText writes one action for people.
-func touchText(t *curate.Touch) string {
+func touchText(t *touch.Touch) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of %s\n", t.Pos, t.Target, t.Source)
 	for _, line := range []struct {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
-	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/scaffold"
 )
 
 func initCmd(std streams) *cobra.Command {
@@ -28,7 +28,7 @@ func initCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			text, diags := curate.Init(doc, picks, curate.InitOptions{Spec: relativeTo(out, args[0])})
+			text, diags := scaffold.Write(doc, picks, scaffold.Options{Spec: relativeTo(out, args[0])})
 			fmt.Fprint(std.Err, diags)
 			if diags.HasErrors() {
 				return errFindings

@@ -51,14 +51,17 @@ var layers = map[string][]string{
 	"curate/wording":         {},
 	"curate/review":          {"compile/diag", "compile/node", "compile/provider", "compile/tool", "curate/diff/change", "curate/explain", "curate/wording"},
 
-	"curate/scaffold": {"compile", "compile/diag", "compile/oas", "compile/tool", "curate/overlay", "curate/source"},
-	"curate": {"compile", "compile/diag", "compile/node", "compile/yaml", "compile/schema", "compile/check", "compile/cond",
-		"compile/tool", "compile/oas", "compile/secret", "curate/overlay", "curate/patch", "curate/scaffold", "curate/source"},
+	"curate/condition":  {"compile/cond", "compile/diag", "compile/node", "compile/tool", "curate/overlay"},
+	"curate/provenance": {"compile", "compile/diag", "compile/oas", "compile/tool", "curate/overlay"},
+	"curate/scaffold":   {"compile", "compile/diag", "compile/oas", "compile/tool", "curate/overlay", "curate/source"},
+	"curate": {"compile", "compile/diag", "compile/node", "compile/yaml", "compile/schema", "compile/check",
+		"compile/tool", "compile/oas", "compile/secret", "curate/condition", "curate/overlay", "curate/provenance", "curate/source"},
+	"curate/touch":        {"compile/diag", "compile/node", "compile/oas", "curate", "curate/overlay", "curate/patch"},
 	"curate/lint/rule":    {"compile/diag"},
 	"curate/lint/prose":   {"compile/naming"},
-	"curate/lint/subject": {"compile", "compile/diag", "compile/naming", "compile/node", "compile/oas", "compile/tool", "curate", "curate/lint/prose", "curate/overlay"},
+	"curate/lint/subject": {"compile", "compile/diag", "compile/naming", "compile/node", "compile/oas", "compile/tool", "curate", "curate/lint/prose", "curate/overlay", "curate/provenance"},
 	"curate/lint": {"compile", "compile/check", "compile/cond", "compile/diag", "compile/guess", "compile/naming", "compile/node", "compile/provider",
-		"compile/secret", "compile/tool", "curate", "curate/lint/prose", "curate/lint/rule", "curate/lint/subject", "curate/overlay"},
+		"compile/secret", "compile/tool", "curate", "curate/lint/prose", "curate/lint/rule", "curate/lint/subject", "curate/overlay", "curate/provenance"},
 
 	"runtime":                 {"compile/tool", "compile/check", "compile/diag"},
 	"runtime/sanitise":        {},
@@ -90,7 +93,7 @@ var layers = map[string][]string{
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/yaml", "runtime", "runtime/credential",
 		"runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
 	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
-		"curate/record", "runtime",
+		"curate/provenance", "curate/record", "curate/scaffold", "curate/touch", "runtime",
 		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "curate/lint", "curate/lint/rule", "curate/overlay"},
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/provenance"
 )
 
 // side is one side of a comparison: one set, or those of a folder.
@@ -21,8 +22,8 @@ type side struct {
 // entry is a set and where it is from.
 type entry struct {
 	set  *tool.Set
-	file string             // slash-separated
-	prov *curate.Provenance // nil for an artifact
+	file string              // slash-separated
+	prov *provenance.Origins // nil for an artifact
 
 	built *curate.Built // nil for an artifact
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/lint/rule"
+	"github.com/oatools/oatools/curate/provenance"
 )
 
 // Options are the settings of Run. The zero value is useful.
@@ -109,7 +110,7 @@ func Run(built *curate.Built, opts Options) *Report {
 
 // Alone makes of a set, say an artifact, what Run takes.
 func Alone(set *tool.Set) *curate.Built {
-	return &curate.Built{Set: set, Provenance: &curate.Provenance{}, Diags: &diag.List{}}
+	return &curate.Built{Set: set, Provenance: &provenance.Origins{}, Diags: &diag.List{}}
 }
 
 // run carries out one rule.

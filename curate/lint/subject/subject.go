@@ -14,8 +14,8 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
-	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/provenance"
 )
 
 // Tool is a tool with everything that is known of it.
@@ -28,7 +28,7 @@ type Tool struct {
 	Output *node.Node // nil when nothing is known
 	Args   []Arg      // without control arguments
 
-	prov *curate.Provenance
+	prov *provenance.Origins
 }
 
 // Arg is an argument.
@@ -41,7 +41,7 @@ type Arg struct {
 
 // New gives t with all that the overlay (nil: unknown) and the description (nil:
 // unknown) say of it. pos is where findings go when nothing is known better.
-func New(t *tool.Tool, decl *overlay.Tool, op *oas.Operation, pos diag.Pos, prov *curate.Provenance) *Tool {
+func New(t *tool.Tool, decl *overlay.Tool, op *oas.Operation, pos diag.Pos, prov *provenance.Origins) *Tool {
 	s := &Tool{Tool: t, Decl: decl, Op: op, Pos: pos, prov: prov}
 	var quiet diag.List
 	s.Input = node.ReadJSON("", t.Input, node.Limits{}, &quiet)

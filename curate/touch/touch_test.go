@@ -1,4 +1,4 @@
-package curate_test
+package touch
 
 import (
 	"testing"
@@ -11,21 +11,25 @@ import (
 
 // Each action of a patch is told with the operations at its place and the tools
 // that it changes, through shared components too.
-func TestTouched(t *testing.T) {
-	built := build(t, "shop/patched.yaml")
-	if built.Set == nil {
-		t.Fatal(built.Diags)
-	}
-	got, err := curate.Touched("testdata/shop/patched.yaml", built, curate.Options{})
+func TestOf(t *testing.T) {
+	const path = "../testdata/shop/patched.yaml"
+	built, err := curate.Build(path, curate.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []curate.Touch{
+	if built.Set == nil {
+		t.Fatal(built.Diags)
+	}
+	got, err := Of(path, built, curate.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Touch{
 		{Source: "shop", Target: `$["components"]["schemas"]["Tea"]["properties"]`, Changes: []string{"/components/schemas/Tea/properties"}, Tools: []string{"find", "get"}},
 		{Source: "shop", Target: `$["paths"]["/status"]["get"]`, Changes: []string{"/paths/~1status/get"}, Operations: []string{"GET /status"}},
 		{Source: "shop", Target: `$["paths"]["/teas/{id}"]["delete"]`, Changes: []string{"/paths/~1teas~1{id}/delete"}, Operations: []string{"DELETE /teas/{id}"}, Tools: []string{"drop"}},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(curate.Touch{}, "Pos")); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(Touch{}, "Pos")); diff != "" {
 		t.Errorf("touched (-want +got):\n%s", diff)
 	}
 }

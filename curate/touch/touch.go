@@ -1,4 +1,4 @@
-package curate
+package touch
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/patch"
 )
@@ -23,10 +24,10 @@ type Touch struct {
 	Tools      []string `json:"tools,omitempty"`      // tools of which an operation, or what it refers to, is changed; sorted
 }
 
-// Touched tells for each action of the overlay's patches, in order, what it
+// Of tells for each action of the overlay's patches, in order, what it
 // touches. It reads every description once more for each action, so it is for
 // reviews, not for builds. built is what Build gave for the overlay at path.
-func Touched(path string, built *Built, opts Options) ([]Touch, error) {
+func Of(path string, built *curate.Built, opts curate.Options) ([]Touch, error) {
 	var out []Touch
 	for i := range built.Overlay.Sources {
 		list, err := touchedBy(filepath.Dir(path), &built.Overlay.Sources[i], built, opts)
@@ -38,7 +39,7 @@ func Touched(path string, built *Built, opts Options) ([]Touch, error) {
 	return out, nil
 }
 
-func touchedBy(dir string, src *overlay.Source, built *Built, opts Options) ([]Touch, error) {
+func touchedBy(dir string, src *overlay.Source, built *curate.Built, opts curate.Options) ([]Touch, error) {
 	var quiet diag.List // Build reported everything
 	var steps []*patch.Patch
 	var out []Touch
@@ -78,7 +79,7 @@ func touchedBy(dir string, src *overlay.Source, built *Built, opts Options) ([]T
 
 // digests gives, by tool and operation, the digest of each operation that a tool
 // can call, in a description to which steps are applied; touch takes note of what the last of them changes.
-func digests(spec string, steps []*patch.Patch, touch *Touch, src *overlay.Source, built *Built, opts Options) (map[string]string, error) {
+func digests(spec string, steps []*patch.Patch, touch *Touch, src *overlay.Source, built *curate.Built, opts curate.Options) (map[string]string, error) {
 	var quiet diag.List
 	doc, err := oas.Load(spec, oas.LoadOptions{Limits: opts.Limits, Patch: func(root *node.Node) *node.Node {
 		for i, s := range steps {
@@ -118,7 +119,7 @@ func digests(spec string, steps []*patch.Patch, touch *Touch, src *overlay.Sourc
 // usedBy gives for each tool the operations of a source, "METHOD /path", that it
 // can call: its own and those of its contract. Without a set, only its own are
 // known, and those of all sources.
-func usedBy(built *Built, src *overlay.Source) map[string][]string {
+func usedBy(built *curate.Built, src *overlay.Source) map[string][]string {
 	out := map[string][]string{}
 	if built.Set == nil {
 		for name, op := range built.Operations {

@@ -1,15 +1,15 @@
-package curate
+package provenance
 
 import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/curate/overlay"
 )
 
-// policyOrigins records where the policies of the tool come from: its own lines
+// policies records where the policies of the tool come from: its own lines
 // or those of the defaults. What neither states is a default of ours and has no
 // origin.
-func (p *planner) policyOrigins(add func(field string, spec, at diag.Pos, note string)) {
-	d, defaults := p.decl, &p.overlay.Defaults
+func (m *Made) policies(add func(field string, spec, at diag.Pos, note string)) {
+	d, defaults := m.Decl, m.Defaults
 	own := func(field string, at diag.Pos) {
 		if !at.IsZero() {
 			add(field, diag.Pos{}, at, "")
