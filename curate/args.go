@@ -2,19 +2,16 @@ package curate
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
-
-var argForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`) })
 
 // args gives the plan its arguments.
 func (p *planner) args() {
@@ -73,7 +70,7 @@ func (p *planner) hidden(at tool.Locator) string {
 // arg adds one argument that the overlay names.
 func (p *planner) arg(decl *overlay.Param) {
 	name := decl.Name.V
-	if !argForm().MatchString(name) {
+	if !naming.Portable(name) {
 		p.diags.Errorf(decl.Name.Pos, "bad-argument-name", "argument name %q must hold only letters, digits, _, . and -, at most 64", name)
 	}
 	if p.plan.Shape == tool.ShapeCommand && (name == tool.ArgDryRun || name == tool.ArgConfirmToken) {

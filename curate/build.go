@@ -95,9 +95,6 @@ type builder struct {
 	shared     compile.Shared
 }
 
-// beside gives the path of a file that the overlay names.
-func (b *builder) beside(name string) string { return path.Join(path.Dir(b.file), name) }
-
 // build fills in sources and tools. It goes on after mistakes, so that all of
 // them are reported.
 func (b *builder) build() error {

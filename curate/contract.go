@@ -122,7 +122,7 @@ func (p *planner) command(c *overlay.Command) *tool.Command {
 	if v := &c.DryRun.Validate; !v.Operation.Pos.IsZero() {
 		out.DryRun = tool.DryRun{Kind: tool.DryRunValidate, Preview: p.step(v, beforeMain)}
 		if op := p.picks[&v.Operation].op; op != nil {
-			out.DryRun.Select = p.picksIn(op, "", c.DryRun.Select)
+			out.DryRun.Select = p.answers.Picks(op, "", c.DryRun.Select)
 		}
 	}
 	if v := &c.Verify; !v.Operation.Pos.IsZero() {
@@ -218,7 +218,7 @@ func (p *planner) preview(opts compile.Options) {
 			fixed = append(fixed, compile.Fixed{At: l.At, Value: tool.Value{Const: pin.Value.V.AppendJSON(nil)}, From: pin.At.Pos})
 		}
 	}
-	picks := p.picksIn(p.op, "", d.Select)
+	picks := p.answers.Picks(p.op, "", d.Select)
 	p.plan.Contract.Command.DryRun = tool.DryRun{
 		Kind:    tool.DryRunNative,
 		Preview: compile.Preview(p.op, p.plan, fixed, picks, opts, p.diags),

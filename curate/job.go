@@ -2,13 +2,10 @@ package curate
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/node"
-	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -28,100 +25,15 @@ func (p *planner) job(j *overlay.Job) tool.Job {
 	if fetch := p.picks[&j.Fetch.Operation].op; fetch != nil {
 		answer = fetch
 	}
-	out.States = p.states(j, status)
-	p.pointerIn(status, j.Progress)
-	p.pointerIn(status, j.Error)
+	out.States = p.answers.States(j, status, p.plan.Shape != tool.ShapeJob)
+	p.answers.Pointer(status, j.Progress)
+	p.answers.Pointer(status, j.Error)
 	out.Result = p.resultOf(answer, &j.Result)
 	if !j.Poll.Pos.IsZero() {
 		if j.Poll.After.Set && status != nil {
-			p.checkResponse(status, j.Poll.After)
+			p.answers.Expression(status, j.Poll.After)
 		}
 		out.Poll = &tool.Poll{After: j.Poll.After.V, Else: j.Poll.Else.V, GiveUp: j.Poll.GiveUp.V}
-	}
-	return out
-}
-
-// pointerIn checks a pointer into the answer of op; a nil op is not known.
-func (p *planner) pointerIn(op *oas.Operation, at overlay.Val[node.Pointer]) compile.Located {
-	if op == nil || !at.Set {
-		return compile.Located{}
-	}
-	l := compile.LocateResult(op, "", at.V)
-	if !l.OK {
-		p.deadResult(at.Pos, at.V.String(), l)
-	}
-	return l
-}
-
-// states sorts the values of the state field into classes: every value that the
-// description declares, exactly once.
-func (p *planner) states(j *overlay.Job, status *oas.Operation) tool.States {
-	var out tool.States
-	if j.StatesPos.IsZero() {
-		return out
-	}
-	classes := map[string]*[]string{
-		"running": &out.Running, "blocked": &out.Blocked, "done": &out.Done, "failed": &out.Failed, "cancelled": &out.Cancelled,
-	}
-	first := map[string]overlay.Val[string]{}
-	var stated []string
-	for _, s := range j.States {
-		if s.Class.V == "blocked" && p.plan.Shape == tool.ShapeJob {
-			p.diags.Errorf(s.Class.Pos, "conflict", "tool %s: blocked is a class of the shapes agent and human", p.decl.Name.V)
-		}
-		for _, v := range s.Values {
-			if other, ok := first[v.V]; ok {
-				p.diags.Errorf(v.Pos, "state-twice", "tool %s: state %q is in two classes", p.decl.Name.V, v.V)
-				p.diags.Relate(other.Pos, "the other one")
-				continue
-			}
-			first[v.V] = v
-			stated = append(stated, v.V)
-			*classes[s.Class.V] = append(*classes[s.Class.V], v.V)
-		}
-	}
-	l := p.pointerIn(status, j.State)
-	values := enumOf(l.Schema, status)
-	if values == nil {
-		if l.OK || j.Location.V {
-			p.diags.Warnf(j.StatesPos, "states-unchecked", "tool %s: the description does not list the states, so that a new one is noticed only at run time", p.decl.Name.V)
-		}
-		return out
-	}
-	for _, name := range stated {
-		if !slices.Contains(values, name) {
-			p.diags.Errorf(first[name].Pos, "dead-state", "tool %s: %q is no state of the API (it has %s)", p.decl.Name.V, name, strings.Join(values, ", "))
-			p.diags.Relate(l.Pos, "declared here")
-		}
-	}
-	for _, v := range values {
-		if _, ok := first[v]; !ok {
-			p.diags.Errorf(j.StatesPos, "state-unmapped", "tool %s: the state %q is in no class", p.decl.Name.V, v)
-			p.diags.Relate(l.Pos, "declared here")
-		}
-	}
-	return out
-}
-
-// enumOf gives the texts of a schema's enum, references followed; nil without
-// one.
-func enumOf(n *node.Node, op *oas.Operation) []string {
-	for range 16 {
-		ref, ok := n.Get("$ref").Str()
-		if !ok || op == nil || op.Document == nil {
-			break
-		}
-		next, _, err := op.Document.Resolve(n, ref)
-		if err != nil {
-			return nil
-		}
-		n = next
-	}
-	var out []string
-	for _, v := range n.Get("enum").Items() {
-		if s, ok := v.Str(); ok {
-			out = append(out, s)
-		}
 	}
 	return out
 }
@@ -131,7 +43,7 @@ func (p *planner) agent(a *overlay.Agent) *tool.Agent {
 	out := &tool.Agent{Budget: p.caps(a.Budget), Calls: a.Calls.V, Answer: a.Answer.V.String(), Scopes: overlay.Values(a.Scopes)}
 	out.Job = p.job(&a.Job)
 	answer := cmp.Or(p.picks[&a.Fetch.Operation].op, p.picks[&a.Status.Operation].op)
-	p.pointerIn(answer, a.Answer)
+	p.answers.Pointer(answer, a.Answer)
 	if !a.Reply.Operation.Pos.IsZero() {
 		out.Reply = p.reply(a)
 	}
@@ -141,8 +53,8 @@ func (p *planner) agent(a *overlay.Agent) *tool.Agent {
 	if e := &a.Evidence; !e.Pos.IsZero() {
 		out.Evidence = &tool.Evidence{Items: e.Items.V.String(), Min: e.Min.Or(1)}
 		if answer != nil {
-			if p.items(answer, e.Items) {
-				out.Evidence.Select = p.picksIn(answer, out.Evidence.Items, e.Select)
+			if p.answers.Items(answer, e.Items) {
+				out.Evidence.Select = p.answers.Picks(answer, out.Evidence.Items, e.Select)
 			}
 		}
 	}
@@ -214,7 +126,7 @@ func (p *planner) human(h *overlay.Human) *tool.Human {
 	out := &tool.Human{Answer: h.Answer.V.String(), By: h.By.V.String(), TTL: h.TTL.V}
 	out.Job = p.job(&h.Job)
 	answer := cmp.Or(p.picks[&h.Fetch.Operation].op, p.picks[&h.Status.Operation].op)
-	p.pointerIn(answer, h.Answer)
-	p.pointerIn(answer, h.By)
+	p.answers.Pointer(answer, h.Answer)
+	p.answers.Pointer(answer, h.By)
 	return out
 }

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,7 +12,9 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/curate/answer"
 	"github.com/oatools/oatools/curate/condition"
+	"github.com/oatools/oatools/curate/evals"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/provenance"
 	"github.com/oatools/oatools/curate/source"
@@ -20,13 +23,14 @@ import (
 // planner edits the plan of one tool.
 type planner struct {
 	*builder
-	decl   *overlay.Tool
-	source *source.Source
-	op     *oas.Operation
-	base   *compile.Plan // the default layout, to name and find things in
-	plan   *compile.Plan
-	taken  map[tool.Locator]claim
-	idem   *tool.Idempotency // nil: the shape has none, or it is not stated
+	decl    *overlay.Tool
+	source  *source.Source
+	op      *oas.Operation
+	base    *compile.Plan // the default layout, to name and find things in
+	plan    *compile.Plan
+	answers answer.Reader
+	taken   map[tool.Locator]claim
+	idem    *tool.Idempotency // nil: the shape has none, or it is not stated
 
 	phantoms []string // arguments whose place is wrong
 }
@@ -40,7 +44,10 @@ type claim struct {
 // tool compiles one tool and appends it, unless something is wrong with it.
 func (b *builder) tool(decl *overlay.Tool) {
 	pick := b.picks[&decl.Operation]
-	p := &planner{builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{}}
+	p := &planner{
+		builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{},
+		answers: answer.Reader{Tool: decl.Name.V, Diags: b.diags},
+	}
 	name := b.toolName(decl, pick.source)
 	before := b.diags.Count(diag.Error)
 	added, authorised := []string(nil), true
@@ -369,6 +376,10 @@ func (p *planner) finish(t *tool.Tool) {
 	t.Timeout = p.decl.Timeout.Or(p.overlay.Defaults.Timeout.V)
 	p.policies(t)
 	condition.Tool(p.decl, t, p.phantoms, p.diags)
-	p.evals(t)
+	checks := evals.Reader{
+		Tool: p.decl.Name.V, Args: append(p.argNames(), t.ControlArgs()...), Dir: path.Dir(p.file),
+		Named: p.toolNamed, Diags: p.diags,
+	}
+	t.Evals = checks.Read(p.decl.Evals, t.Input)
 	compile.Seal(t)
 }

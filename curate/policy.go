@@ -185,7 +185,7 @@ func (p *planner) remember(t *tool.Tool) {
 			t.Remember = map[string]tool.Remember{}
 		}
 		if r.Value.Set {
-			p.checkResponse(p.op, r.Value)
+			p.answers.Expression(p.op, r.Value)
 		}
 		t.Remember[r.Key.V] = tool.Remember{Value: r.Value.V, Scope: r.Scope.Or("run")}
 	}

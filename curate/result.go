@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile"
-	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
@@ -32,16 +31,14 @@ func (p *planner) resultOf(op *oas.Operation, r *overlay.Result) tool.Result {
 		}
 		return out
 	}
-	if p.items(op, r.Items) {
-		out.Select = p.picksIn(op, out.Items, r.Select)
+	if p.answers.Items(op, r.Items) {
+		out.Select = p.answers.Picks(op, out.Items, r.Select)
 	}
 	for _, e := range r.Extras {
 		if out.Extras == nil {
 			out.Extras = map[string]string{}
 		}
-		if l := compile.LocateResult(op, "", e.Path.V); !l.OK {
-			p.deadResult(e.Path.Pos, strings.Join(e.Path.V, "."), l)
-		}
+		p.answers.Path(op, "", e.Path.V, e.Path.Pos, strings.Join(e.Path.V, "."))
 		out.Extras[e.Name.V] = node.Pointer(e.Path.V).String()
 	}
 	return out
@@ -54,77 +51,13 @@ func (p *planner) redact(op *oas.Operation) []string {
 	for _, r := range p.decl.Redact {
 		path, _ := overlay.ParsePath(r.V)
 		if op == p.op && op != nil && !slices.ContainsFunc(path, func(s string) bool { return strings.Contains(s, "*") }) {
-			if l := compile.LocateResult(op, "", path); !l.OK {
-				p.deadResult(r.Pos, r.V, l)
-			}
+			p.answers.Path(op, "", path, r.Pos, r.V)
 		}
 		if !slices.Contains(list, r.V) {
 			list = append(list, r.V)
 		}
 	}
 	return list
-}
-
-// items checks that the pointer leads to an array.
-func (p *planner) items(op *oas.Operation, at overlay.Val[node.Pointer]) bool {
-	if !at.Set {
-		return true
-	}
-	l := compile.LocateResult(op, "", at.V)
-	if !l.OK {
-		return !p.deadResult(at.Pos, at.V.String(), l)
-	}
-	if kind := l.Schema.Get("type"); kind.Is(node.String) && kind.Text() != "array" {
-		p.diags.Errorf(at.Pos, "result-items", "tool %s: %s is %s in the response, not an array", p.decl.Name.V, at.V, kind.Text())
-		p.diags.Relate(l.Pos, "declared here")
-		return false
-	}
-	return true
-}
-
-// picksIn checks a select over the answer of op and expands picked objects to
-// their declared fields.
-func (p *planner) picksIn(op *oas.Operation, items string, list []overlay.Pick) []tool.Pick {
-	var out []tool.Pick
-	seen := map[string]diag.Pos{}
-	for _, pick := range list {
-		key, pos := strings.Join(pick.From.V, "."), pick.From.Pos
-		if pick.To.Set {
-			key, pos = pick.To.V, pick.To.Pos
-			if !argForm().MatchString(key) {
-				p.diags.Errorf(pos, "bad-result-name", "result name %q must hold only letters, digits, _, . and -, at most 64", key)
-			}
-		}
-		if first, ok := seen[key]; ok {
-			p.diags.Errorf(pos, "duplicate-value", "select: the result has two values named %s", key)
-			p.diags.Relate(first, "the other one")
-			continue
-		}
-		seen[key] = pos
-		if l := compile.LocateResult(op, items, pick.From.V); !l.OK && p.deadResult(pick.From.Pos, strings.Join(pick.From.V, "."), l) {
-			continue
-		}
-		out = append(out, compile.Expand(op, items, tool.Pick{From: pick.From.V, To: pick.To.V})...)
-	}
-	return out
-}
-
-// deadResult reports a path that the response does not have, and whether that is
-// an error: where the description does not say what the response holds, the
-// path may be right.
-func (p *planner) deadResult(pos diag.Pos, path string, l compile.Located) bool {
-	if len(l.Names) == 0 {
-		p.diags.Warnf(pos, "result-unchecked", "tool %s: the description does not say what the response holds, so %s cannot be checked", p.decl.Name.V, path)
-		return false
-	}
-	p.diags.Errorf(pos, "dead-result", "tool %s: the response has no %s%s", p.decl.Name.V, path, diag.DidYouMean(path, l.Names))
-	if len(l.Names) <= 12 {
-		p.diags.Hint("there are %s", strings.Join(l.Names, ", "))
-	}
-	if !l.Pos.IsZero() {
-		p.diags.Relate(l.Pos, "the response")
-	}
-	return true
 }
 
 // page hides the upstream's paging parameters behind a cursor.
@@ -144,11 +77,9 @@ func (p *planner) page(g *overlay.Page) {
 	}
 	switch {
 	case g.Next.Set && g.Style.V == "keyset": // the state stands in the last item
-		if l := compile.LocateResult(p.op, p.plan.Result.Items, g.Next.V); !l.OK {
-			p.deadResult(g.Next.Pos, out.Next, l)
-		}
+		p.answers.Path(p.op, p.plan.Result.Items, g.Next.V, g.Next.Pos, out.Next)
 	case g.Next.Set:
-		p.pointerIn(p.op, g.Next)
+		p.answers.Pointer(p.op, g.Next)
 	}
 	if g.Param.Set {
 		l, ok := p.locate(g.Param)

@@ -2,7 +2,6 @@ package curate
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile"
@@ -113,46 +112,10 @@ func (p *planner) expression(v overlay.Val[string], when moment) (tool.Value, bo
 	case when == beforeMain:
 		p.diags.Errorf(v.Pos, "bad-expression", "%q: there is no response yet; use $request.…", v.V)
 		return tool.Value{}, false
-	case !p.checkResponse(p.op, v):
+	case !p.answers.Expression(p.op, v):
 		return tool.Value{}, false
 	}
 	return tool.Value{Start: v.V}, true
-}
-
-// checkResponse checks an expression over a response of op.
-func (p *planner) checkResponse(op *oas.Operation, v overlay.Val[string]) bool {
-	rest, ok := strings.CutPrefix(v.V, "$response.")
-	header, isHeader := strings.CutPrefix(rest, "header.")
-	pointer, isBody := strings.CutPrefix(rest, "body#")
-	switch {
-	case ok && isHeader && header != "":
-		if !declaresHeader(op, header) {
-			p.diags.Warnf(v.Pos, "undeclared-header", "%s %s declares no response header %s", op.Method, op.Path, header)
-			p.diags.Hint("if the API sends it, say so in a patch")
-			p.diags.Relate(op.Pos, "the operation")
-		}
-		return true
-	case ok && isBody:
-		path, err := node.ParsePointer(pointer)
-		if err != nil {
-			break
-		}
-		walk := slices.DeleteFunc(slices.Clone(path), func(s string) bool { _, err := strconv.Atoi(s); return err == nil })
-		l := compile.LocateResult(op, "", walk)
-		if !l.OK {
-			return p.deadResult(v.Pos, pointer, l)
-		}
-		return true
-	}
-	p.diags.Errorf(v.Pos, "bad-expression", "%q is no expression over a response", v.V)
-	p.diags.Hint("write $response.body#/POINTER or $response.header.NAME")
-	return false
-}
-
-func declaresHeader(op *oas.Operation, name string) bool {
-	return slices.ContainsFunc(op.Responses, func(r oas.Response) bool {
-		return slices.ContainsFunc(r.Headers, func(h string) bool { return strings.EqualFold(h, name) })
-	})
 }
 
 // fromRequest gives the value that the tool's own request has at a place.

@@ -243,3 +243,16 @@ func Fold(s string) string {
 		return r
 	}, strings.ToLower(s))
 }
+
+// Portable reports whether every provider takes name as that of a property: 1 to
+// 64 ASCII letters, digits, _, . and -.
+func Portable(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '.', c == '-':
+		default:
+			return false
+		}
+	}
+	return name != "" && len(name) <= 64
+}

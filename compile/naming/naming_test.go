@@ -118,3 +118,14 @@ func FuzzNames(f *testing.F) {
 		}
 	})
 }
+
+func TestPortable(t *testing.T) {
+	for name, want := range map[string]bool{
+		"": false, "a": true, "A.b_c-9": true, "9": true, "a b": false, "é": false, "a\n": false, "a[]": false,
+		strings.Repeat("a", 64): true, strings.Repeat("a", 65): false,
+	} {
+		if got := Portable(name); got != want {
+			t.Errorf("Portable(%q) = %t, want %t", name, got, want)
+		}
+	}
+}

@@ -17,7 +17,6 @@ const nameLong = 40
 var (
 	portableName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{2,55}$`) })
 	portableArg  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`) })
-	portableProp = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`) })
 )
 
 func namePortable(c *check, s *subject.Tool) {
@@ -77,7 +76,7 @@ func propertyPortable(c *check, s *subject.Tool) {
 	for i := range s.Args {
 		a := &s.Args[i]
 		s.Nested(a.Schema, func(path node.Pointer, name string, _ *node.Node) {
-			if !portableProp().MatchString(name) {
+			if !naming.Portable(name) {
 				c.report(s.At(a, ""), false, "argument %s: the property %s%s is refused by providers, and the whole request with it", a.Name, path, "/"+name)
 			}
 		})

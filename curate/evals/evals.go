@@ -1,8 +1,13 @@
-package curate
+// Package evals carries the evals of a tool from the overlay into the artifact,
+// with the files that they name, and reports those that no run could use.
+//
+// It must not run an eval.
+package evals
 
 import (
 	"encoding/json"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -14,12 +19,23 @@ import (
 	"github.com/oatools/oatools/curate/source"
 )
 
-// evals carries the checks of a tool and reports those that cannot be run.
-func (p *planner) evals(t *tool.Tool) {
-	for i := range p.decl.Evals {
-		e := &p.decl.Evals[i]
+// Reader reads the evals of one tool. What is wrong is added to Diags.
+type Reader struct {
+	Tool  string                                // as the overlay names it
+	Args  []string                              // what a call may state, control arguments included
+	Dir   string                                // of the overlay, slash-separated; files stand below it
+	Named func(name overlay.Val[string]) string // the full name of a tool of the overlay
+	Diags *diag.List
+}
+
+// Read gives the evals as the artifact holds them. Their calls are checked
+// against input, the tool's schema.
+func (r *Reader) Read(list []overlay.Eval, input json.RawMessage) []tool.Eval {
+	var all []tool.Eval
+	for i := range list {
+		e := &list[i]
 		out := tool.Eval{
-			Call: raw(e.Call), As: raw(e.As), Sends: e.Sends.V, Body: raw(e.Body), Upstream: p.upstream(e),
+			Call: raw(e.Call), As: raw(e.As), Sends: e.Sends.V, Body: raw(e.Body), Upstream: r.upstream(e),
 			Returns: raw(e.Returns), Error: e.Error.V, At: e.At.V, Attempts: e.Attempts.V, Twice: e.Twice.V,
 			Executions: e.Executions.V, Say: e.Say.V, Args: raw(e.Args), None: e.None.V, Not: e.Not.V,
 		}
@@ -30,29 +46,29 @@ func (p *planner) evals(t *tool.Tool) {
 			out.Headers[h.Name.V] = h.Value.V
 		}
 		if e.Not.Set {
-			out.Not = p.toolNamed(e.Not)
+			out.Not = r.Named(e.Not)
 		}
-		p.checkEval(t, e)
-		t.Evals = append(t.Evals, out)
+		r.check(e, input)
+		all = append(all, out)
 	}
+	return all
 }
 
-// checkEval checks the arguments of an eval against the tool's own input.
-func (p *planner) checkEval(t *tool.Tool, e *overlay.Eval) {
-	props := p.inputNames(t)
+// check checks the arguments of an eval against the tool's own input.
+func (r *Reader) check(e *overlay.Eval, input json.RawMessage) {
 	for _, args := range []overlay.Val[*node.Node]{e.Call, e.Args} {
 		for _, name := range args.V.Keys() {
-			if slices.Contains(props, name) || e.Error.V == "invalid_input" {
+			if slices.Contains(r.Args, name) || e.Error.V == "invalid_input" {
 				continue
 			}
-			p.diags.Errorf(args.V.Member(name).Pos(), "dead-argument", "tool %s has no argument %q%s", p.decl.Name.V, name, diag.DidYouMean(name, props))
+			r.Diags.Errorf(args.V.Member(name).Pos(), "dead-argument", "tool %s has no argument %q%s", r.Tool, name, diag.DidYouMean(name, r.Args))
 			return
 		}
 	}
 	if !e.Call.Set || e.Error.Set {
 		return
 	}
-	validator, err := check.Compile(t.Input)
+	validator, err := check.Compile(input)
 	if err != nil {
 		return // reported where the schema was made
 	}
@@ -61,25 +77,22 @@ func (p *planner) checkEval(t *tool.Tool, e *overlay.Eval) {
 		problems = validator.Validate(v)
 	}
 	for _, pr := range problems {
-		p.diags.Errorf(e.Call.Pos, "eval-invalid", "tool %s would refuse this call: %s %s", p.decl.Name.V, pr.At, pr.Message)
+		r.Diags.Errorf(e.Call.Pos, "eval-invalid", "tool %s would refuse this call: %s %s", r.Tool, pr.At, pr.Message)
 	}
 }
 
-// inputNames lists the properties of a tool's input, control arguments included.
-func (p *planner) inputNames(t *tool.Tool) []string { return append(p.argNames(), t.ControlArgs()...) }
-
 // upstream gives what the stub answers; the content of a file comes along, so
 // that the artifact needs no other file.
-func (p *planner) upstream(e *overlay.Eval) json.RawMessage {
+func (r *Reader) upstream(e *overlay.Eval) json.RawMessage {
 	n := e.Upstream.V
 	file, ok := n.Get("file").Str()
 	if !ok {
 		return raw(e.Upstream)
 	}
-	name := filepath.FromSlash(p.beside(file))
+	name := filepath.FromSlash(path.Join(r.Dir, file))
 	data, err := os.ReadFile(name)
 	if err != nil {
-		p.diags.Errorf(n.Get("file").Pos(), "missing-file", "eval: %s: %v", file, cause(name))
+		r.Diags.Errorf(n.Get("file").Pos(), "missing-file", "eval: %s: %v", file, cause(name))
 		return nil
 	}
 	var quiet diag.List
