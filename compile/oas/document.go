@@ -72,6 +72,7 @@ func Load(path string, opts LoadOptions, diags *diag.List) (*Document, error) {
 	if d.Dialect = detect(root, diags); d.Dialect == "" {
 		return nil, nil
 	}
+	root = rootAsMeant(root, d.Dialect, diags)
 	src.SetRoot(root, d.Dialect == OpenAPI31 || d.Dialect == OpenAPI32)
 	if d.Dialect == Swagger20 {
 		d.schemas = swagger.NewSchemas()
