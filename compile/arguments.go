@@ -12,6 +12,7 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -37,7 +38,7 @@ type arguments struct {
 func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *arguments {
 	a := &arguments{op: op, plan: p, diags: diags}
 	w := schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: schema.Request, Bytes: schema.Enough(cmp.Or(opts.InputBytes, inputBytes)),
+		Dialect: dialect(op), Direction: schema.Request, Bytes: loose.Enough(cmp.Or(opts.InputBytes, inputBytes)),
 	}, diags)
 	for _, arg := range p.Args {
 		a.list = append(a.list, a.rewrite(w, arg))

@@ -12,6 +12,7 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -187,14 +188,14 @@ const (
 
 // fit writes a schema in at most limit bytes as far as cutting can.
 func fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) tool.Schema {
-	n = schema.Fit(n, limit, pos, diags)
+	n = loose.Fit(n, limit, pos, diags)
 	return n.AppendJSON(make([]byte, 0, n.Size(math.MaxInt)))
 }
 
 // warnBounded tells what Options.Bytes of the rewriter left open, where the
 // budget alone would not have.
 func warnBounded(pos diag.Pos, limit int, diags *diag.List) {
-	diags.Warnf(pos, "schema-budget", "the schema has more than %d bytes; what is farther inside is left open", schema.Enough(limit))
+	diags.Warnf(pos, "schema-budget", "the schema has more than %d bytes; what is farther inside is left open", loose.Enough(limit))
 	diags.Hint("name the fields that the tool needs")
 }
 
@@ -203,5 +204,5 @@ func withDefs(n, defs *node.Node) *node.Node {
 	if defs == nil {
 		return n
 	}
-	return schema.Prune(n.With("$defs", defs))
+	return loose.Prune(n.With("$defs", defs))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -37,7 +38,7 @@ func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
 	limit := cmp.Or(opts.OutputBytes, outputBytes)
 	p := &projection{op, schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth, Bytes: schema.Enough(2 * limit),
+		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth, Bytes: loose.Enough(2 * limit),
 	}, diags)}
 	upstream := p.exact(body, keptPaths(result))
 	shown := p.published(upstream, result)
@@ -47,7 +48,7 @@ func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Opti
 	}
 	if len(shown.Members()) > 0 {
 		before := diags.Len()
-		data = fit(schema.Relax(withDefs(shown, p.w.Defs())), limit, op.Pos, diags)
+		data = fit(loose.Relax(withDefs(shown, p.w.Defs())), limit, op.Pos, diags)
 		if p.w.Bounded() && diags.Len() == before {
 			warnBounded(op.Pos, 2*limit, diags)
 		}

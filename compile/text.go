@@ -9,7 +9,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -55,7 +55,7 @@ func clean(text string, limit int, pos diag.Pos, diags *diag.List) string {
 	if text == "" {
 		return ""
 	}
-	shown, hidden := schema.Visible(text)
+	shown, hidden := keyword.Visible(text)
 	if len(hidden) > 0 {
 		diags.Warnf(pos, "text-hidden", "characters that nobody sees are removed from a description, such as U+%04X", hidden[0])
 	}

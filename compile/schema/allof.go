@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // tidy gives n, its subschemas tidied already, in fewer words that mean the
@@ -11,17 +12,17 @@ import (
 func (w *Rewriter) tidy(n *node.Node) *node.Node {
 	n = w.choice(w.merge(n))
 	// What stood beside a reference or in another part was not seen before.
-	if v := n.Get("default"); v != nil && !fits(n, v) {
+	if v := n.Get("default"); v != nil && !keyword.Fits(n, v) {
 		if !v.Is(node.Null) {
 			w.unfit(v)
 		}
 		n = n.Without("default")
 	}
-	if list := n.Get(exampleKey); list != nil {
+	if list := n.Get(keyword.Examples); list != nil {
 		if kept := useful(n, list.Items()); kept == nil {
-			n = n.Without(exampleKey)
+			n = n.Without(keyword.Examples)
 		} else if len(kept.Items()) < len(list.Items()) {
-			n = n.With(exampleKey, kept)
+			n = n.With(keyword.Examples, kept)
 		}
 	}
 	return n
@@ -66,9 +67,9 @@ func conjunction(a, b *node.Node) (*node.Node, bool) {
 	if !b.Is(node.Object) || interferes(a, b) || interferes(b, a) {
 		return nil, false
 	}
-	if c := b.Get("const"); c != nil && contains(a.Get("enum"), c) {
+	if c := b.Get("const"); c != nil && keyword.Has(a.Get("enum"), c) {
 		a = a.Without("enum")
-	} else if c := a.Get("const"); c != nil && contains(b.Get("enum"), c) {
+	} else if c := a.Get("const"); c != nil && keyword.Has(b.Get("enum"), c) {
 		b = b.Without("enum")
 	}
 	for _, m := range b.Members() {
@@ -77,7 +78,7 @@ func conjunction(a, b *node.Node) (*node.Node, bool) {
 			a = withMember(a, m)
 			continue
 		}
-		if isAnnotation(m.Key) || node.Equal(mine, m.Value) {
+		if keyword.Informs(m.Key) || node.Equal(mine, m.Value) {
 			continue
 		}
 		switch m.Key {
@@ -117,7 +118,7 @@ func possible(n *node.Node) (*node.Node, bool) {
 	}
 	var keep []*node.Node
 	for _, v := range enum.Items() {
-		if typeFits(types, v) {
+		if keyword.TypeFits(types, v) {
 			keep = append(keep, v)
 		}
 	}
@@ -185,7 +186,7 @@ func mergeProperties(a, b *node.Node) (*node.Node, bool) {
 func union(a, b *node.Node) *node.Node {
 	items := slices.Clone(a.Items())
 	for _, r := range b.Items() {
-		if !contains(a, r) {
+		if !keyword.Has(a, r) {
 			items = append(items, r)
 		}
 	}
@@ -196,7 +197,7 @@ func union(a, b *node.Node) *node.Node {
 func intersection(a, b *node.Node) *node.Node {
 	var items []*node.Node
 	for _, v := range a.Items() {
-		if contains(b, v) {
+		if keyword.Has(b, v) {
 			items = append(items, v)
 		}
 	}
@@ -218,9 +219,9 @@ func narrower(a, b *node.Node) *node.Node {
 	for _, t := range list(a) {
 		name := t.Text()
 		switch {
-		case hasType(b, name), name == "integer" && hasType(b, "number"):
+		case keyword.HasType(b, name), name == "integer" && keyword.HasType(b, "number"):
 			out = append(out, t)
-		case name == "number" && hasType(b, "integer"):
+		case name == "number" && keyword.HasType(b, "integer"):
 			out = append(out, node.NewString("integer").MovedTo(t))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // choice reads oneOf as anyOf where one branch takes everything that another
@@ -39,21 +40,21 @@ func weaker(a, b *node.Node, depth int) bool {
 		return false
 	}
 	for _, m := range a.Members() {
-		if isAnnotation(m.Key) {
+		if keyword.Informs(m.Key) {
 			continue
 		}
 		other := b.Get(m.Key)
 		switch {
 		case other != nil && node.Equal(m.Value, other):
 		case m.Key == "type" && other != nil:
-			for _, t := range typeList(other) {
-				if !hasType(m.Value, t) && !(t == "integer" && hasType(m.Value, "number")) {
+			for _, t := range keyword.Types(other) {
+				if !keyword.HasType(m.Value, t) && !(t == "integer" && keyword.HasType(m.Value, "number")) {
 					return false
 				}
 			}
 		case m.Key == "required":
 			for _, r := range m.Value.Items() {
-				if !contains(other, r) {
+				if !keyword.Has(other, r) {
 					return false
 				}
 			}
@@ -79,15 +80,4 @@ func orAnything(n *node.Node) *node.Node {
 		return node.NewObject()
 	}
 	return n
-}
-
-func typeList(t *node.Node) []string {
-	if s, ok := t.Str(); ok {
-		return []string{s}
-	}
-	var out []string
-	for _, i := range t.Items() {
-		out = append(out, i.Text())
-	}
-	return out
 }

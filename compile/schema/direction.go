@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // hidden gives the names of the properties that the value which n describes
@@ -70,7 +71,7 @@ func (w *Rewriter) joined(n *node.Node, sc *scope, seen map[*node.Node]bool, f f
 	}
 	seen[n] = true
 	sc = enter(n, sc)
-	if refText(n) != "" {
+	if keyword.Ref(n) != "" {
 		if t := w.resolve(n, sc); t.err == nil {
 			w.joined(t.node, sc, seen, f)
 		}

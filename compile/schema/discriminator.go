@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // discriminator is OpenAPI's Discriminator Object, read.
@@ -55,7 +56,7 @@ func (w *Rewriter) discriminate(b *builder, n *node.Node, c ctx) {
 // selecting gives the values of the discriminator that select the branch; none
 // when the branch says so itself, or when nothing can be said.
 func (w *Rewriter) selecting(n, branch *node.Node, d discriminator, c ctx) []*node.Node {
-	if refText(branch) == "" {
+	if keyword.Ref(branch) == "" {
 		return nil
 	}
 	t := w.resolve(branch, c.scope)
@@ -180,7 +181,7 @@ func (w *Rewriter) pinned(branch, raw *node.Node, wire string, values []*node.No
 		limit = node.NewObject(node.M("enum", node.NewArray(values...)))
 	}
 	if property != wire {
-		limit = limit.With(wireKey, node.NewString(wire))
+		limit = limit.With(keyword.Wire, node.NewString(wire))
 		w.renamed++
 	}
 	props := branch.Get("properties")
@@ -188,7 +189,7 @@ func (w *Rewriter) pinned(branch, raw *node.Node, wire string, values []*node.No
 		props = node.NewObject()
 	}
 	if old := props.Get(property); old != nil {
-		if limit.Has("const") && contains(old.Get("enum"), values[0]) {
+		if limit.Has("const") && keyword.Has(old.Get("enum"), values[0]) {
 			old = old.Without("enum")
 		}
 		both, ok := conjunction(old, limit)
@@ -209,7 +210,7 @@ func texts(vals []*node.Node) string {
 		if i > 0 {
 			s += ", "
 		}
-		s += short(v)
+		s += keyword.Short(v)
 	}
 	return s
 }

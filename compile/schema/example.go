@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/secret"
 )
 
@@ -14,10 +15,6 @@ const (
 	exampleBytes = 60  // of one, as JSON
 	exampleText  = 400 // bytes of a description that says enough without one
 )
-
-// exampleKey holds what is kept of a schema's examples until Tell, or nobody,
-// says it.
-const exampleKey = "examples"
 
 // examples keeps the examples of n that help to fill in a request.
 func (w *Rewriter) examples(b *builder, n *node.Node) {
@@ -30,12 +27,12 @@ func (w *Rewriter) examples(b *builder, n *node.Node) {
 			values = append(values, v)
 		}
 	}
-	values = append(values, n.Get(exampleKey).Items()...)
+	values = append(values, n.Get(keyword.Examples).Items()...)
 	if len(values) == 0 {
 		return
 	}
 	if kept := useful(b.node(), values); kept != nil {
-		b.set(exampleKey, kept)
+		b.set(keyword.Examples, kept)
 	}
 }
 
@@ -43,16 +40,16 @@ func (w *Rewriter) examples(b *builder, n *node.Node) {
 // useful ones of examples, in the place of its own; with none when that place
 // holds a secret. What n refers to is looked up in defs.
 func WithExamples(n *node.Node, name string, examples []*node.Node, defs *node.Node) *node.Node {
-	n = n.Without(exampleKey)
+	n = n.Without(keyword.Examples)
 	if secret.Hinted(name) {
 		return n
 	}
 	judge := n
-	if def := defName(n); def != "" {
+	if def := keyword.DefName(n); def != "" {
 		judge = beside(defs.Get(def), n)
 	}
 	if kept := useful(judge, examples); kept != nil {
-		return n.With(exampleKey, kept)
+		return n.With(keyword.Examples, kept)
 	}
 	return n
 }
@@ -61,7 +58,7 @@ func WithExamples(n *node.Node, name string, examples []*node.Node, defs *node.N
 // text that is free, or has a pattern, is worth an example; a number, a value of
 // a list and a text of a well-known format are not.
 func useful(s *node.Node, values []*node.Node) *node.Node {
-	if !exemplary(s) && !(hasType(s.Get("type"), "array") && exemplary(s.Get("items"))) {
+	if !exemplary(s) && !(keyword.HasType(s.Get("type"), "array") && exemplary(s.Get("items"))) {
 		return nil
 	}
 	said, isText := s.Get("description").Str()
@@ -71,7 +68,7 @@ func useful(s *node.Node, values []*node.Node) *node.Node {
 	said = strings.ToLower(said)
 	var kept []*node.Node
 	for _, v := range values {
-		if len(kept) < exampleMany && telling(v) && fits(s, v) && !contains(node.NewArray(kept...), v) &&
+		if len(kept) < exampleMany && telling(v) && keyword.Fits(s, v) && !keyword.Has(node.NewArray(kept...), v) &&
 			!node.Equal(v, s.Get("default")) && !(v.Is(node.String) && strings.Contains(said, strings.ToLower(v.Text()))) {
 			kept = append(kept, v)
 		}
@@ -85,7 +82,7 @@ func useful(s *node.Node, values []*node.Node) *node.Node {
 // exemplary reports whether s is about texts of which it does not say what they
 // look like.
 func exemplary(s *node.Node) bool {
-	if !hasType(s.Get("type"), "string") || s.Has("enum") || s.Has("const") || s.Has("contentEncoding") {
+	if !keyword.HasType(s.Get("type"), "string") || s.Has("enum") || s.Has("const") || s.Has("contentEncoding") {
 		return false
 	}
 	switch s.Get("format").Text() {
@@ -101,7 +98,7 @@ func telling(v *node.Node) bool {
 	switch v.Kind() {
 	case node.String:
 		text := v.Text()
-		if _, hidden := Visible(text); len(hidden) > 0 || strings.ContainsAny(text, "\n\t") || strings.TrimSpace(text) == "" {
+		if _, hidden := keyword.Visible(text); len(hidden) > 0 || strings.ContainsAny(text, "\n\t") || strings.TrimSpace(text) == "" {
 			return false
 		}
 		if slices.Contains([]string{"string", "str", "text", "example", "value", "null", "none", "foo", "bar", "test"}, strings.ToLower(strings.Trim(text, "<>{}[] "))) {
@@ -123,23 +120,23 @@ func telling(v *node.Node) bool {
 // Tell gives the rewritten schema n, with its $defs, in which descriptions say
 // what examples there are, save where a name speaks of a secret.
 func Tell(n *node.Node) *node.Node {
-	n = mapSub(n, func(keyword, name string, sub *node.Node) *node.Node {
+	n = keyword.Map(n, func(keyword, name string, sub *node.Node) *node.Node {
 		if (keyword == "properties" || keyword == "$defs") && secret.Hinted(name) {
 			return Silent(sub)
 		}
 		return Tell(sub)
 	})
-	if list := n.Get(exampleKey); list != nil {
-		return told(n.Without(exampleKey), list)
+	if list := n.Get(keyword.Examples); list != nil {
+		return told(n.Without(keyword.Examples), list)
 	}
 	return n
 }
 
 // Silent gives the rewritten schema n, with its $defs, without examples.
 func Silent(n *node.Node) *node.Node {
-	n = mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return Silent(sub) })
-	if n.Has(exampleKey) {
-		return n.Without(exampleKey)
+	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return Silent(sub) })
+	if n.Has(keyword.Examples) {
+		return n.Without(keyword.Examples)
 	}
 	return n
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // Found is what lies at a path of properties.
@@ -45,7 +46,7 @@ type finder struct{ res Resolver }
 // the node that holds it.
 func (f finder) deref(n *node.Node) *node.Node {
 	for range 32 {
-		text := refText(n)
+		text := keyword.Ref(n)
 		if text == "" || f.res == nil {
 			return n
 		}
@@ -83,7 +84,7 @@ func (f finder) look(v *view, n *node.Node, through bool, name string, sure bool
 		return
 	}
 	seen[n] = true
-	if refText(n) != "" {
+	if keyword.Ref(n) != "" {
 		if t := f.deref(n); t != n {
 			f.look(v, t, through, name, sure, seen)
 		}
@@ -101,7 +102,7 @@ func (f finder) look(v *view, n *node.Node, through bool, name string, sure bool
 	if p != nil {
 		v.nodes = append(v.nodes, p)
 	}
-	if required, _ := p.Get("required").Truth(); sure && (required || contains(n.Get("required"), node.NewString(name))) {
+	if required, _ := p.Get("required").Truth(); sure && (required || keyword.Has(n.Get("required"), node.NewString(name))) {
 		v.required = true
 	}
 	f.lookAround(v, n, p != nil, name)
@@ -130,8 +131,8 @@ func (f finder) lookAround(v *view, n *node.Node, declared bool, name string) {
 		v.closed = true
 	case isFlag, more.Is(node.Object):
 		v.open = true
-	case !n.Has("properties") && refText(n) == "" && !n.Has("allOf") && !n.Has("oneOf") && !n.Has("anyOf") && !n.Has("items"):
-		v.open = v.open || n.Get("type") == nil || hasType(n.Get("type"), "object")
+	case !n.Has("properties") && keyword.Ref(n) == "" && !n.Has("allOf") && !n.Has("oneOf") && !n.Has("anyOf") && !n.Has("items"):
+		v.open = v.open || n.Get("type") == nil || keyword.HasType(n.Get("type"), "object")
 	}
 }
 

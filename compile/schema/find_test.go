@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/loose"
 )
 
 const shop = `{
@@ -141,11 +143,11 @@ func TestRelax(t *testing.T) {
 		`"c":{"anyOf":[{"$ref":"#/$defs/D"},{"type":["string","null"]}]},` +
 		`"d":{"description":"One of: k."},"e":{"type":["array","null"],"items":{"type":["string","null"]}},"f":{}},` +
 		`"$defs":{"D":{"type":["object","null"],"properties":{"z":{"type":["boolean","null"]}}}}}`
-	got := Relax(read(t, in))
+	got := loose.Relax(read(t, in))
 	if d := cmp.Diff(want, text(got)); d != "" {
 		t.Error(d)
 	}
-	if again := text(Relax(got)); again != text(got) {
+	if again := text(loose.Relax(got)); again != text(got) {
 		t.Errorf("relaxing again gives %s", again)
 	}
 }
@@ -166,7 +168,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var diags diag.List
-		if d := cmp.Diff(tt.want, text(Cut(in, tt.depth, &diags))); d != "" {
+		if d := cmp.Diff(tt.want, text(loose.Cut(in, tt.depth, &diags))); d != "" {
 			t.Errorf("depth %d: %s", tt.depth, d)
 		}
 		if diags.Len() != tt.diags {
@@ -180,7 +182,7 @@ func TestFit(t *testing.T) {
 	in := read(t, `{"type":"object","properties":{"a":{"type":"object","description":"`+long+`","properties":{"b":{"type":"object","description":"`+long+`","properties":{"c":{"type":"object","description":"`+long+`","properties":{"d":{"type":"string"}}}}}}}}}`)
 	for _, limit := range []int{5000, 1300, 900, 100} {
 		var diags diag.List
-		out := Fit(in, limit, in.Pos(), &diags)
+		out := loose.Fit(in, limit, in.Pos(), &diags)
 		size := len(text(out))
 		t.Logf("limit %d: %d bytes, %s", limit, size, &diags)
 		if limit > 800 && size > limit {
@@ -198,7 +200,7 @@ func TestCutTakesMore(t *testing.T) {
 	 "u":{"oneOf":[{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}},{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":2}}}}}]},
 	 "d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object","properties":{"k":{}}}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},
 	 "n":{"not":{"properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}}}}}`)
-	got := text(Cut(in, 1, &diag.List{}))
+	got := text(loose.Cut(in, 1, &diag.List{}))
 	want := `{"type":"object","properties":{` +
 		`"u":{"anyOf":[{"type":"object","properties":{"a":{"type":"object"}}},{"type":"object","properties":{"a":{"type":"object"}}}]},` +
 		`"d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object"}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},` +
@@ -209,9 +211,9 @@ func TestCutTakesMore(t *testing.T) {
 }
 
 func TestVisible(t *testing.T) {
-	clean, removed := Visible("Pay\U000E0049 \u202Eevil\u202C zero\u200Bwidth 支払い مرحبا 🙂\r\n")
-	if clean != "Pay evil zerowidth 支払い مرحبا 🙂\n" || codePoints(removed) != "U+200B U+202C U+202E U+E0049" {
-		t.Errorf("Visible = %q, %s", clean, codePoints(removed))
+	clean, removed := keyword.Visible("Pay\U000E0049 \u202Eevil\u202C zero\u200Bwidth 支払い مرحبا 🙂\r\n")
+	if clean != "Pay evil zerowidth 支払い مرحبا 🙂\n" || keyword.CodePoints(removed) != "U+200B U+202C U+202E U+E0049" {
+		t.Errorf("Visible = %q, %s", clean, keyword.CodePoints(removed))
 	}
 }
 

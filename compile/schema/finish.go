@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // finish repairs what only the whole schema shows.
@@ -17,7 +18,7 @@ func (w *Rewriter) finish(b *builder, n *node.Node, c ctx) {
 	if !c.joined {
 		w.inferType(b, n)
 	}
-	if hasType(b.get("type"), "array") && !b.has("items", "prefixItems", "$ref", "allOf") {
+	if keyword.HasType(b.get("type"), "array") && !b.has("items", "prefixItems", "$ref", "allOf") {
 		// Some APIs refuse an array whose items are not described.
 		b.set("items", node.NewObject())
 	}
@@ -69,12 +70,4 @@ func (w *Rewriter) inferType(b *builder, n *node.Node) {
 	}
 	w.diags.Infof(n.Pos(), "schema-type-inferred", "no type is stated; %s is meant", name)
 	b.members = slices.Insert(b.members, 0, node.M("type", node.NewString(name)))
-}
-
-// hasType reports whether the value of type names t.
-func hasType(types *node.Node, t string) bool {
-	if s, ok := types.Str(); ok {
-		return s == t
-	}
-	return slices.ContainsFunc(types.Items(), func(i *node.Node) bool { return i.Text() == t })
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // Layout tells how a value of a rewritten schema is written: the order of its
@@ -57,7 +58,7 @@ func (r *layoutReader) layout(n *node.Node) *Layout {
 		return nil
 	}
 	var l *Layout
-	if name := defName(n); name != "" {
+	if name := keyword.DefName(n); name != "" {
 		l = r.def(name)
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
@@ -68,7 +69,7 @@ func (r *layoutReader) layout(n *node.Node) *Layout {
 	own := &Layout{}
 	for _, p := range n.Get("properties").Members() {
 		own.Order = appendNew(own.Order, p.Key)
-		if wire, ok := p.Value.Get(wireKey).Str(); ok {
+		if wire, ok := p.Value.Get(keyword.Wire).Str(); ok {
 			if own.Names == nil {
 				own.Names = map[string]string{}
 			}
@@ -142,9 +143,9 @@ func merged(a, b *Layout) *Layout {
 
 // stripWire removes the marks.
 func stripWire(n *node.Node) *node.Node {
-	n = mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return stripWire(sub) })
-	if n.Has(wireKey) {
-		return n.Without(wireKey)
+	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return stripWire(sub) })
+	if n.Has(keyword.Wire) {
+		return n.Without(keyword.Wire)
 	}
 	return n
 }
@@ -167,7 +168,7 @@ func (w *Rewriter) nameable(out *node.Node) *node.Node {
 				visit(d.out, ok)
 			}
 		}
-		eachSub(n, func(key, _ string, sub *node.Node) { visit(sub, ok && layoutReaches(key)) })
+		keyword.Each(n, func(key, _ string, sub *node.Node) { visit(sub, ok && layoutReaches(key)) })
 	}
 	visit(out, true)
 	for _, d := range w.fresh {
@@ -186,8 +187,8 @@ func layoutReaches(key string) bool {
 
 func (w *Rewriter) dropRenamed(n *node.Node, ok bool) *node.Node {
 	var lost []string
-	n = mapSub(n, func(key, name string, sub *node.Node) *node.Node {
-		if wire, renamed := sub.Get(wireKey).Str(); renamed && !ok && key == "properties" {
+	n = keyword.Map(n, func(key, name string, sub *node.Node) *node.Node {
+		if wire, renamed := sub.Get(keyword.Wire).Str(); renamed && !ok && key == "properties" {
 			w.diags.Warnf(sub.Pos(), "schema-name-lost", "property %q cannot be shown: its name is refused by models' APIs, and no other can be mapped back here", wire)
 			lost = append(lost, name)
 			return nil
@@ -197,7 +198,7 @@ func (w *Rewriter) dropRenamed(n *node.Node, ok bool) *node.Node {
 	if req := n.Get("required"); len(lost) > 0 && req != nil {
 		var keep []*node.Node
 		for _, r := range req.Items() {
-			if !contains(node.NewStrings(lost...), r) {
+			if !keyword.Has(node.NewStrings(lost...), r) {
 				keep = append(keep, r)
 			}
 		}

@@ -7,9 +7,6 @@ import (
 	"github.com/oatools/oatools/compile/node"
 )
 
-// wireKey marks a renamed property in schemas that have not left the Rewriter.
-const wireKey = "x-wire"
-
 // legalName reports whether models' APIs take name as a property name: one bad
 // name makes some of them refuse the whole request.
 func legalName(name string) bool {

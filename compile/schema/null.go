@@ -2,6 +2,7 @@ package schema
 
 import (
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // nullable gives the schema that b holds, with null allowed where n says so in
@@ -63,7 +64,7 @@ func (w *Rewriter) withNull(b *builder, m *node.Member) *node.Node {
 		}
 		b.set("enum", b.get("enum").WithItems(append(append([]*node.Node{}, b.get("enum").Items()...), node.NewNull())))
 	}
-	if t := b.get("type"); t != nil && !hasType(t, "null") {
+	if t := b.get("type"); t != nil && !keyword.HasType(t, "null") {
 		items := t.Items()
 		if t.Is(node.String) {
 			items = []*node.Node{t}
@@ -85,7 +86,7 @@ func enumHasNull(enum *node.Node) bool {
 // branchesRefuseNull reports whether every branch states a type without null.
 func branchesRefuseNull(list *node.Node) bool {
 	for _, s := range list.Items() {
-		if t := s.Get("type"); t == nil || hasType(t, "null") {
+		if t := s.Get("type"); t == nil || keyword.HasType(t, "null") {
 			return false
 		}
 	}
@@ -94,43 +95,30 @@ func branchesRefuseNull(list *node.Node) bool {
 
 func (b *builder) appendNull(key string) *node.Node {
 	list := b.get(key)
-	b.set(key, list.WithItems(append(append([]*node.Node{}, list.Items()...), nullSchema())))
+	b.set(key, list.WithItems(append(append([]*node.Node{}, list.Items()...), keyword.Null())))
 	if t := b.get("type"); t != nil {
 		// The type stands beside the union and would refuse null.
 		items := t.Items()
 		if t.Is(node.String) {
 			items = []*node.Node{t}
 		}
-		if !hasType(t, "null") {
+		if !keyword.HasType(t, "null") {
 			b.set("type", t.WithItems(append(append([]*node.Node{}, items...), node.NewString("null"))))
 		}
 	}
 	return b.node()
 }
 
-func nullSchema() *node.Node {
-	return node.NewObject(node.M("type", node.NewString("null")))
-}
-
 // anyOfNull gives anyOf of the schema and null; what only informs stays outside.
 func (b *builder) anyOfNull() *node.Node {
 	var outer, inner []node.Member
 	for _, m := range b.members {
-		if isAnnotation(m.Key) {
+		if keyword.Informs(m.Key) {
 			outer = append(outer, m)
 		} else {
 			inner = append(inner, m)
 		}
 	}
-	union := node.NewArray(b.src.WithMembers(inner), nullSchema())
+	union := node.NewArray(b.src.WithMembers(inner), keyword.Null())
 	return b.src.WithMembers(append(outer, node.M("anyOf", union)))
-}
-
-// isAnnotation tells the keywords that say nothing about which values are valid.
-func isAnnotation(key string) bool {
-	switch key {
-	case "title", "description", "default", "deprecated", exampleKey, wireKey:
-		return true
-	}
-	return false
 }

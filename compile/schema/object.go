@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // properties rewrites properties. Names are names here, whatever keyword they
@@ -22,7 +23,7 @@ func (w *Rewriter) properties(v *node.Node, c ctx) *node.Node {
 		wire := m.Key
 		if w.opts.Direction == Request && !legalName(wire) {
 			m.Key = modelName(wire, v)
-			schema = schema.With(wireKey, node.NewString(wire))
+			schema = schema.With(keyword.Wire, node.NewString(wire))
 			w.renamed++
 			w.diags.Infof(m.Pos(), "schema-name", "property %q is shown as %q, because models' APIs refuse the name", wire, m.Key)
 		}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // Omit gives the raw schema n without the properties at the pointers (relative
@@ -45,7 +46,7 @@ func (f omitter) omit(n *node.Node, path []string, depth int) *node.Node {
 }
 
 func (f omitter) without(n *node.Node, path []string, depth int) *node.Node {
-	if refText(n) != "" {
+	if keyword.Ref(n) != "" {
 		t := f.deref(n)
 		if t == n {
 			return n
@@ -99,7 +100,7 @@ func besideRaw(t, n *node.Node) *node.Node {
 
 func withoutRequired(n *node.Node, name string) *node.Node {
 	required := n.Get("required")
-	if !contains(required, node.NewString(name)) {
+	if !keyword.Has(required, node.NewString(name)) {
 		return n
 	}
 	var keep []*node.Node

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/pattern"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // pattern rewrites a regular expression. JSON Schema's are ECMAScript's; the
@@ -21,7 +22,7 @@ func (w *Rewriter) pattern(v *node.Node) *node.Node {
 		v = node.NewString(s).MovedTo(v)
 	}
 	if bare, ok := undelimited(s); ok {
-		w.diags.Warnf(v.Pos(), "schema-pattern", "the slashes around pattern %s are no part of it and left out", short(v))
+		w.diags.Warnf(v.Pos(), "schema-pattern", "the slashes around pattern %s are no part of it and left out", keyword.Short(v))
 		s = bare
 		v = node.NewString(s).MovedTo(v)
 	}
@@ -30,11 +31,11 @@ func (w *Rewriter) pattern(v *node.Node) *node.Node {
 	}
 	_, slow, err := pattern.Compile(s)
 	if err != nil {
-		w.diags.Warnf(v.Pos(), "schema-pattern", "pattern %s cannot be read and is not enforced", short(v))
+		w.diags.Warnf(v.Pos(), "schema-pattern", "pattern %s cannot be read and is not enforced", keyword.Short(v))
 		return nil
 	}
 	if slow != nil {
-		w.diags.Infof(v.Pos(), "schema-pattern-slow", "pattern %s needs a backtracking engine; it is checked with a time limit", short(v))
+		w.diags.Infof(v.Pos(), "schema-pattern-slow", "pattern %s needs a backtracking engine; it is checked with a time limit", keyword.Short(v))
 	}
 	return v
 }
@@ -46,7 +47,7 @@ func (w *Rewriter) patternNote(b *builder, n *node.Node) {
 	if b.has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != Request {
 		return
 	}
-	if _, hidden := Visible(s); len(hidden) > 0 {
+	if _, hidden := keyword.Visible(s); len(hidden) > 0 {
 		return
 	}
 	text := b.get("description").Text()

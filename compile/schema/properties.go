@@ -3,6 +3,7 @@ package schema
 import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // Property is one property of an object schema.
@@ -51,7 +52,7 @@ func (g *gatherer) gather(n *node.Node, part bool, depth int) {
 		return
 	}
 	g.seen[n] = true
-	if refText(n) != "" {
+	if keyword.Ref(n) != "" {
 		t := g.w.resolve(n, nil)
 		if t.err != nil {
 			g.plain = false
@@ -73,7 +74,7 @@ func (g *gatherer) gather(n *node.Node, part bool, depth int) {
 				g.gather(one, several, depth+1)
 			}
 		case "type":
-			g.plain = g.plain && hasType(m.Value, "object")
+			g.plain = g.plain && keyword.HasType(m.Value, "object")
 		case "additionalProperties":
 			if m.Value.Is(node.Object) && len(m.Value.Members()) > 0 {
 				g.plain = false
@@ -85,7 +86,7 @@ func (g *gatherer) gather(n *node.Node, part bool, depth int) {
 				g.plain = false
 			}
 		default:
-			if placeOf(m.Key) != notSchema || limitsObject(m.Key) {
+			if keyword.PlaceOf(m.Key) != keyword.None || limitsObject(m.Key) {
 				g.plain = g.plain && m.Key == "$defs"
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/sample"
+	"github.com/oatools/oatools/compile/schema/loose"
 )
 
 // maker makes random schemas in 2020-12, so that a validator can compare what
@@ -203,10 +204,10 @@ func FuzzRewrite(f *testing.F) {
 			if _, err := check.Compile([]byte(text(bundle(few.Rewrite(root), few.Defs())))); err != nil {
 				t.Errorf("bounded: %v\n%s", err, src)
 			}
-			if _, err := check.Compile([]byte(text(Relax(out)))); err != nil {
+			if _, err := check.Compile([]byte(text(loose.Relax(out)))); err != nil {
 				t.Errorf("relaxed: %v\n%s\n%s", err, src, text(out))
 			}
-			if _, err := check.Compile([]byte(text(Fit(out, 100, diag.Pos{}, &diags)))); err != nil {
+			if _, err := check.Compile([]byte(text(loose.Fit(out, 100, diag.Pos{}, &diags)))); err != nil {
 				t.Errorf("fit: %v\n%s", err, src)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/loose"
 )
 
 // tinySchema is the size in bytes up to which a schema without subschemas is
@@ -60,14 +62,14 @@ func (w *Rewriter) publish(out *node.Node) *node.Node {
 // whole loosens n where parts of what it refers to were left open.
 func (w *Rewriter) whole(n *node.Node) *node.Node {
 	if w.bounded {
-		return loosen(n)
+		return loose.Loosen(n)
 	}
 	return n
 }
 
 // target gives the fresh definition that a placeholder stands for, or nil.
 func (w *Rewriter) target(n *node.Node) *def {
-	text := refText(n)
+	text := keyword.Ref(n)
 	if text == "" || strings.HasPrefix(text, "#") {
 		return nil
 	}
@@ -105,7 +107,7 @@ func (p *publisher) analyse(out *node.Node) {
 				}
 			}
 		}
-		eachSub(n, func(_, _ string, sub *node.Node) { visit(sub) })
+		keyword.Each(n, func(_, _ string, sub *node.Node) { visit(sub) })
 	}
 	visit(out)
 }
@@ -129,7 +131,7 @@ func (p *publisher) circular(d *def) bool {
 	return true
 }
 
-func isBareRef(n *node.Node) bool { return len(n.Members()) == 1 && refText(n) != "" }
+func isBareRef(n *node.Node) bool { return len(n.Members()) == 1 && keyword.Ref(n) != "" }
 
 // breakCircles opens definitions that say nothing but to look at each other, and
 // reports whether there were any.
@@ -145,7 +147,7 @@ func (p *publisher) breakCircles() (any bool) {
 
 func isTiny(n *node.Node) bool {
 	for _, m := range n.Members() {
-		if placeOf(m.Key) != notSchema || m.Key == "$ref" {
+		if keyword.PlaceOf(m.Key) != keyword.None || m.Key == "$ref" {
 			return false
 		}
 	}
@@ -154,7 +156,7 @@ func isTiny(n *node.Node) bool {
 
 // expand gives n with the targets that are inlined in place, tidied.
 func (p *publisher) expand(n *node.Node) *node.Node {
-	n = mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return p.expand(sub) })
+	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return p.expand(sub) })
 	d := p.w.target(n)
 	if d == nil {
 		return p.w.tidy(n)
@@ -173,9 +175,9 @@ func (p *publisher) expand(n *node.Node) *node.Node {
 func (p *publisher) settle(n *node.Node) *node.Node {
 	if d := p.w.target(n); d != nil {
 		p.w.name(d)
-		n = n.With("$ref", node.NewString(defPrefix+d.name).MovedTo(n.Get("$ref")))
+		n = n.With("$ref", node.NewString(keyword.DefPrefix+d.name).MovedTo(n.Get("$ref")))
 	}
-	return mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return p.settle(sub) })
+	return keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return p.settle(sub) })
 }
 
 // name publishes d under a name of its own.
@@ -201,7 +203,7 @@ func beside(t, n *node.Node) *node.Node {
 	}
 	plain := true
 	for _, m := range rest.Members() {
-		plain = plain && isAnnotation(m.Key)
+		plain = plain && keyword.Informs(m.Key)
 	}
 	if plain {
 		for _, m := range rest.Members() {

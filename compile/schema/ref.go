@@ -9,6 +9,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // target is where a reference leads.
@@ -36,7 +37,7 @@ func (w *Rewriter) resolve(at *node.Node, sc *scope) target {
 func (w *Rewriter) follow(at *node.Node, sc *scope) target {
 	seen := map[string]bool{}
 	for {
-		text := refText(at)
+		text := keyword.Ref(at)
 		t := w.lookup(at, text, sc)
 		if t.err != nil {
 			return t
@@ -45,7 +46,7 @@ func (w *Rewriter) follow(at *node.Node, sc *scope) target {
 			return target{err: errors.New("it leads back to itself")}
 		}
 		seen[t.key] = true
-		if refText(t.node) == "" || w.opts.Dialect != Draft30 && len(t.node.Members()) > 1 {
+		if keyword.Ref(t.node) == "" || w.opts.Dialect != Draft30 && len(t.node.Members()) > 1 {
 			return t
 		}
 		at = t.node
@@ -90,12 +91,6 @@ func enter(n *node.Node, sc *scope) *scope {
 	return &scope{n, sc}
 }
 
-// refText gives the reference that n is or holds, else "".
-func refText(n *node.Node) string {
-	s, _ := n.Get("$ref").Str()
-	return s
-}
-
 // reference gives a reference to the target of the one in n.
 func (w *Rewriter) reference(n *node.Node, c ctx) *node.Node {
 	t := w.resolve(n, c.scope)
@@ -108,7 +103,7 @@ func (w *Rewriter) reference(n *node.Node, c ctx) *node.Node {
 
 // broken reports the reference in n, which leads nowhere.
 func (w *Rewriter) broken(n *node.Node, err error) {
-	w.brokenf(n.Member("$ref").Pos(), "cannot follow $ref %q: %v", refText(n), err)
+	w.brokenf(n.Member("$ref").Pos(), "cannot follow $ref %q: %v", keyword.Ref(n), err)
 }
 
 // brokenf reports a reference without a target. In a request it is an error: the
@@ -172,14 +167,12 @@ func (w *Rewriter) referTo(at *node.Node, t target, c ctx) *node.Node {
 }
 
 func refNode(at *node.Node, d *def) *node.Node {
-	text := defPrefix + d.name
+	text := keyword.DefPrefix + d.name
 	if d.name == "" {
 		text = strconv.Itoa(d.index)
 	}
 	return at.WithMembers([]node.Member{{Key: "$ref", Value: node.NewString(text).MovedTo(at)}})
 }
-
-const defPrefix = "#/$defs/"
 
 // baseName gives a readable name for the target with this key: its last part,
 // in characters that need no escape anywhere.

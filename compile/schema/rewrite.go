@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // builder collects the members of a rewritten schema in the author's order.
@@ -110,7 +111,7 @@ func article(k node.Kind) string {
 // refSchema rewrites a schema that holds a reference, with what stands beside
 // it.
 func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
-	if refText(n) == "" {
+	if keyword.Ref(n) == "" {
 		w.diags.Warnf(n.Member("$ref").Pos(), "schema-ref", "a $ref is a text; this one is left out")
 		return w.schema(n.Without("$ref"), c)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/oatools/oatools/compile/check"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/loose"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -137,7 +138,7 @@ func bundle(n, defs *node.Node) *node.Node {
 	if defs == nil {
 		return n
 	}
-	return Prune(n.With("$defs", defs))
+	return loose.Prune(n.With("$defs", defs))
 }
 
 // What a rewritten schema says does not change when it is read once more: the

@@ -1,6 +1,9 @@
 package schema
 
-import "github.com/oatools/oatools/compile/node"
+import (
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
+)
 
 // shut says what becomes of objects that do not say whether they take further
 // properties.
@@ -62,7 +65,7 @@ func (w *Rewriter) shuts(n *node.Node, c ctx) string {
 
 // scalar reports whether n takes no object.
 func scalar(n *node.Node) bool {
-	return n.Has("const") || n.Has("enum") || n.Has("type") && !hasType(n.Get("type"), "object")
+	return n.Has("const") || n.Has("enum") || n.Has("type") && !keyword.HasType(n.Get("type"), "object")
 }
 
 // isNullUnion reports whether n is one schema or null, and nothing else.

@@ -1,11 +1,10 @@
 package schema
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // text rewrites title and description: a text, without characters that a
@@ -22,9 +21,9 @@ func (w *Rewriter) text(v *node.Node) *node.Node {
 		w.diags.Warnf(v.Pos(), "schema-text", "a text is expected here, not %s; it is left out", article(v.Kind()))
 		return nil
 	}
-	clean, removed := Visible(s)
+	clean, removed := keyword.Visible(s)
 	if len(removed) > 0 {
-		w.diags.Warnf(v.Pos(), "schema-text-hidden", "characters that nobody sees are removed: %s", codePoints(removed))
+		w.diags.Warnf(v.Pos(), "schema-text-hidden", "characters that nobody sees are removed: %s", keyword.CodePoints(removed))
 	}
 	clean = strings.TrimSpace(clean)
 	if clean == "" {
@@ -34,52 +33,4 @@ func (w *Rewriter) text(v *node.Node) *node.Node {
 		return v
 	}
 	return node.NewString(clean).MovedTo(v)
-}
-
-// Visible gives s without the characters that change what a reader sees without
-// being seen: zero-width and direction controls, tags, and control characters
-// but newline and tab. Removed lists each of them once, in order of code point.
-func Visible(s string) (clean string, removed []rune) {
-	if !strings.ContainsFunc(s, invisible) {
-		return s, nil
-	}
-	clean = strings.Map(func(r rune) rune {
-		if !invisible(r) {
-			return r
-		}
-		if r != '\r' {
-			removed = append(removed, r)
-		}
-		return -1
-	}, s)
-	slices.Sort(removed)
-	return clean, slices.Compact(removed)
-}
-
-func invisible(r rune) bool {
-	switch {
-	case r < 0x20:
-		return r != '\n' && r != '\t'
-	case r < 0x7f:
-		return false
-	case r <= 0x9f, r == 0xad, r == 0x61c, r == 0x180e, r == 0xfeff:
-		return true
-	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x206f:
-		return true
-	case r >= 0xe0000 && r <= 0xe0fff:
-		return true
-	}
-	return false
-}
-
-func codePoints(rs []rune) string {
-	out := make([]string, 0, len(rs))
-	for i, r := range rs {
-		if i == 8 {
-			out = append(out, "…")
-			break
-		}
-		out = append(out, fmt.Sprintf("U+%04X", r))
-	}
-	return strings.Join(out, " ")
 }

@@ -1,36 +1,37 @@
-package schema
+package keyword
 
 import "github.com/oatools/oatools/compile/node"
 
-// place says how a keyword holds schemas.
-type place uint8
+// Place says how a keyword holds schemas.
+type Place uint8
 
+// The places.
 const (
-	notSchema    place = iota
-	oneSchema          // the value is a schema
-	manySchemas        // the value is an array of schemas
-	namedSchemas       // the value maps names to schemas
+	None  Place = iota // no schema
+	One                // the value is a schema
+	Many               // the value is an array of schemas
+	Named              // the value maps names to schemas
 )
 
-// placeOf tells where JSON Schema 2020-12 has subschemas. Everything else, such
+// PlaceOf tells where JSON Schema 2020-12 has subschemas. Everything else, such
 // as enum and default, is data that only looks like one.
-func placeOf(keyword string) place {
+func PlaceOf(keyword string) Place {
 	switch keyword {
 	case "items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains",
 		"propertyNames", "not", "if", "then", "else", "contentSchema":
-		return oneSchema
+		return One
 	case "allOf", "anyOf", "oneOf", "prefixItems":
-		return manySchemas
+		return Many
 	case "properties", "patternProperties", "dependentSchemas", "$defs":
-		return namedSchemas
+		return Named
 	}
-	return notSchema
+	return None
 }
 
-// mapSub gives n with each direct subschema replaced by f of it; f gets the
+// Map gives n with each direct subschema replaced by f of it; f gets the
 // keyword and, of named ones, the name. What does not change is shared. A nil
 // from f removes a named schema.
-func mapSub(n *node.Node, f func(keyword, name string, sub *node.Node) *node.Node) *node.Node {
+func Map(n *node.Node, f func(keyword, name string, sub *node.Node) *node.Node) *node.Node {
 	var members []node.Member
 	for i, m := range n.Members() {
 		v := mapKeyword(m, f)
@@ -52,10 +53,10 @@ func mapSub(n *node.Node, f func(keyword, name string, sub *node.Node) *node.Nod
 }
 
 func mapKeyword(m node.Member, f func(keyword, name string, sub *node.Node) *node.Node) *node.Node {
-	switch placeOf(m.Key) {
-	case oneSchema:
+	switch PlaceOf(m.Key) {
+	case One:
 		return f(m.Key, "", m.Value)
-	case manySchemas:
+	case Many:
 		var items []*node.Node
 		for i, s := range m.Value.Items() {
 			v := f(m.Key, "", s)
@@ -69,7 +70,7 @@ func mapKeyword(m node.Member, f func(keyword, name string, sub *node.Node) *nod
 		if items != nil {
 			return m.Value.WithItems(items)
 		}
-	case namedSchemas:
+	case Named:
 		var members []node.Member
 		for i, p := range m.Value.Members() {
 			v := f(m.Key, p.Key, p.Value)
@@ -88,17 +89,17 @@ func mapKeyword(m node.Member, f func(keyword, name string, sub *node.Node) *nod
 	return m.Value
 }
 
-// eachSub calls f for each direct subschema of n.
-func eachSub(n *node.Node, f func(keyword, name string, sub *node.Node)) {
+// Each calls f for each direct subschema of n.
+func Each(n *node.Node, f func(keyword, name string, sub *node.Node)) {
 	for _, m := range n.Members() {
-		switch placeOf(m.Key) {
-		case oneSchema:
+		switch PlaceOf(m.Key) {
+		case One:
 			f(m.Key, "", m.Value)
-		case manySchemas:
+		case Many:
 			for _, s := range m.Value.Items() {
 				f(m.Key, "", s)
 			}
-		case namedSchemas:
+		case Named:
 			for _, p := range m.Value.Members() {
 				f(m.Key, p.Key, p.Value)
 			}

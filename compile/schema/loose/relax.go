@@ -1,9 +1,10 @@
-package schema
+package loose
 
 import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // Relax gives the rewritten schema n, with its $defs if it has them, for
@@ -88,7 +89,7 @@ func relaxNamed(v *node.Node) *node.Node {
 }
 
 func withNullType(t *node.Node) *node.Node {
-	if hasType(t, "null") {
+	if keyword.HasType(t, "null") {
 		return t
 	}
 	items := t.Items()
@@ -102,11 +103,11 @@ func withNullType(t *node.Node) *node.Node {
 func anyOfWithNull(n *node.Node) *node.Node {
 	list := n.Get("anyOf")
 	for _, s := range list.Items() {
-		if hasType(s.Get("type"), "null") {
+		if keyword.HasType(s.Get("type"), "null") {
 			return n
 		}
 	}
-	return n.With("anyOf", list.WithItems(append(append([]*node.Node{}, list.Items()...), nullSchema())))
+	return n.With("anyOf", list.WithItems(append(append([]*node.Node{}, list.Items()...), keyword.Null())))
 }
 
 // oneOfNote says in words what an enum says, since an upstream may know more
@@ -124,7 +125,7 @@ func oneOfNote(values []*node.Node) string {
 		if v.Is(node.String) {
 			words = append(words, v.Text())
 		} else {
-			words = append(words, short(v))
+			words = append(words, keyword.Short(v))
 		}
 	}
 	if len(words) == 0 {

@@ -1,20 +1,23 @@
-package schema
+package loose
 
-import "github.com/oatools/oatools/compile/node"
+import (
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
+)
 
-// loosen gives a rewritten schema of which parts are left open, with its $defs,
+// Loosen gives a rewritten schema of which parts are left open, with its $defs,
 // as one that takes no less than the whole did: an open part makes exactly-one-of
 // and not refuse what they took. So oneOf becomes anyOf, save where a property
 // tells the branches apart; not and if go where they look inside a value.
-func loosen(n *node.Node) *node.Node {
+func Loosen(n *node.Node) *node.Node {
 	if !n.Is(node.Object) {
 		return n
 	}
-	n = mapSub(n, func(_, _ string, sub *node.Node) *node.Node { return loosen(sub) })
-	if s := n.Get("not"); s != nil && (isDeep(s) || s.Has("$ref")) {
+	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return Loosen(sub) })
+	if s := n.Get("not"); s != nil && (keyword.Deep(s) || s.Has("$ref")) {
 		n = n.Without("not")
 	}
-	if s := n.Get("if"); s != nil && (isDeep(s) || s.Has("$ref")) {
+	if s := n.Get("if"); s != nil && (keyword.Deep(s) || s.Has("$ref")) {
 		n = n.Without("if", "then", "else")
 	}
 	list := n.Get("oneOf")
@@ -54,7 +57,7 @@ func apart(branches []*node.Node) bool {
 		values := map[string]bool{}
 		for _, b := range branches {
 			c := b.Get("properties").Get(p.Key).Get("const")
-			if c == nil || !contains(b.Get("required"), node.NewString(p.Key)) {
+			if c == nil || !keyword.Has(b.Get("required"), node.NewString(p.Key)) {
 				break
 			}
 			values[string(c.AppendCanonical(nil))] = true
