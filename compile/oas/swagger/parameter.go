@@ -44,17 +44,24 @@ func (c *Converter) parameters(op, item *node.Node) (params []*node.Node, body *
 // Body gives the Request Body Object for the parameters of op that stand in body
 // and formData; nil when there are none.
 func (c *Converter) Body(op *node.Node, ps []*node.Node) *node.Node {
-	var form []*node.Node
+	var whole, form []*node.Node
 	for _, p := range ps {
 		if strings.EqualFold(p.Get("in").Text(), "body") {
-			return c.body(p, op)
+			whole = append(whole, p)
+		} else {
+			form = append(form, p)
 		}
-		form = append(form, p)
 	}
-	if len(form) == 0 {
-		return nil
+	switch {
+	case len(whole) > 0:
+		for _, p := range append(whole[1:], form...) {
+			c.warn("body-several", p.Pos(), "the parameter %q is left out: the body is %q alone", p.Get("name").Text(), whole[0].Get("name").Text())
+		}
+		return c.body(whole[0], op)
+	case len(form) > 0:
+		return c.form(form, op)
 	}
-	return c.form(form, op)
+	return nil
 }
 
 // same reports whether two parameters are one: there is one body only.
@@ -141,14 +148,18 @@ func (c *Converter) lost(p *node.Node, in string) {
 // nested warns of lists in lists, whose separators no style of OpenAPI 3 states.
 func (c *Converter) nested(items *node.Node) {
 	if items.Get("type").Text() == "array" {
-		c.warn("collection-format", items.Pos(), "lists within lists cannot be written apart; the inner ones are separated by commas as well")
+		c.warn("collection-format", items.Pos(), "no style of OpenAPI 3 writes lists within lists; the inner ones are written as JSON")
 	}
 }
 
 func (c *Converter) body(p, op *node.Node) *node.Node {
-	types := c.media(op, "consumes")
+	listed := c.media(op, "consumes")
+	types := slices.DeleteFunc(slices.Clone(listed), isForm) // these are for formData
 	if len(types) == 0 {
 		types = []string{"application/json"}
+		if len(listed) > 0 {
+			c.warn("body-consumes", p.Pos(), "the body %q cannot be sent as %s, which is for formData; it is sent as JSON", p.Get("name").Text(), listed[0])
+		}
 	}
 	schema := p.Get("schema")
 	if schema == nil {
@@ -217,15 +228,22 @@ func (c *Converter) form(ps []*node.Node, op *node.Node) *node.Node {
 	return c.requestBody(ps[0], nil, len(required) > 0, content)
 }
 
+// The media types of forms.
+const multipart, urlencoded = "multipart/form-data", "application/x-www-form-urlencoded"
+
+func isForm(media string) bool {
+	name, _, _ := mime.ParseMediaType(media)
+	return name == multipart || name == urlencoded
+}
+
 // formTypes gives the media types of a form: a file needs multipart.
 func (c *Converter) formTypes(op *node.Node, file bool) []string {
-	const multipart, urlencoded = "multipart/form-data", "application/x-www-form-urlencoded"
 	if file {
 		return []string{multipart}
 	}
 	var out []string
 	for _, t := range c.media(op, "consumes") {
-		if name, _, _ := mime.ParseMediaType(t); name == multipart || name == urlencoded {
+		if isForm(t) {
 			out = append(out, t)
 		}
 	}
