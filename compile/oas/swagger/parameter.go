@@ -153,13 +153,14 @@ func (c *Converter) nested(items *node.Node) {
 }
 
 func (c *Converter) body(p, op *node.Node) *node.Node {
-	listed := c.media(op, "consumes")
-	types := slices.DeleteFunc(slices.Clone(listed), isForm) // these are for formData
+	types := c.media(op, "consumes")
+	if stated := op.Get("consumes") != nil; !stated && len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return !isForm(t) }) {
+		// The description says it of operations with formData; one that means it says so itself.
+		c.warn("body-consumes", p.Pos(), "the description takes %s, which is for formData; the body %q is sent as JSON", types[0], p.Get("name").Text())
+		types = nil
+	}
 	if len(types) == 0 {
 		types = []string{"application/json"}
-		if len(listed) > 0 {
-			c.warn("body-consumes", p.Pos(), "the body %q cannot be sent as %s, which is for formData; it is sent as JSON", p.Get("name").Text(), listed[0])
-		}
 	}
 	schema := p.Get("schema")
 	if schema == nil {
