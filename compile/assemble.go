@@ -11,7 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -119,9 +119,9 @@ func (a *arguments) input(t *tool.Tool, opts Options) tool.Schema {
 	root = append(root, node.M("additionalProperties", node.NewBool(false)))
 	limit, before := cmp.Or(opts.InputBytes, inputBytes), a.diags.Len()
 	whole := withDefs(node.NewObject(root...), a.defs)
-	shown, enough := schema.Tell(whole), min(limit, largeBytes)
+	shown, enough := example.Tell(whole), min(limit, largeBytes)
 	if shown != whole && shown.Size(enough) > enough {
-		shown = schema.Silent(whole) // before anything that says more is shortened
+		shown = example.Silent(whole) // before anything that says more is shortened
 	}
 	text := fit(shown, limit, a.op.Pos, a.diags)
 	switch {

@@ -14,6 +14,7 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -36,7 +37,7 @@ func (a *arguments) narrow(arg *argument) *node.Node {
 		n = n.With("description", node.NewString(arg.Describe))
 	}
 	if arg.Describe != "" || arg.Examples != nil || !isZero(arg.Narrow) {
-		n = schema.WithExamples(n, arg.At.Name, slices.Concat(arg.Examples, own), a.defs)
+		n = example.With(n, arg.At.Name, slices.Concat(arg.Examples, own), a.defs)
 	}
 	return n
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
@@ -192,7 +193,7 @@ func (w *Rewriter) pinned(branch, raw *node.Node, wire string, values []*node.No
 		if limit.Has("const") && keyword.Has(old.Get("enum"), values[0]) {
 			old = old.Without("enum")
 		}
-		both, ok := conjunction(old, limit)
+		both, ok := join.Both(old, limit)
 		if !ok {
 			both = node.NewObject(node.M("allOf", node.NewArray(old, limit)))
 		}

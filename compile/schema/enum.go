@@ -2,6 +2,7 @@ package schema
 
 import (
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
@@ -98,11 +99,6 @@ func (w *Rewriter) defaultFits(b *builder, n *node.Node) {
 		}
 		return
 	}
-	w.unfit(v)
+	join.Unfit(v, w.diags)
 	b.drop("default")
-}
-
-// unfit reports a default that its schema refuses.
-func (w *Rewriter) unfit(v *node.Node) {
-	w.diags.Warnf(v.Pos(), "schema-default", "default %s is not valid itself and left out", keyword.Short(v))
 }

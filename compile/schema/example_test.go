@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/schema/example"
 )
 
 func TestExamples(t *testing.T) {
@@ -32,11 +33,11 @@ func TestExamples(t *testing.T) {
 			root := read(t, tt.in)
 			w := New(document{root}, Options{}, new(diag.List))
 			out := bundle(w.Rewrite(root), w.Defs())
-			if got := text(Tell(out)); got != tt.want {
+			if got := text(example.Tell(out)); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
-			if strings.Contains(text(Silent(out)), "xample") {
-				t.Errorf("not silent: %s", text(Silent(out)))
+			if strings.Contains(text(example.Silent(out)), "xample") {
+				t.Errorf("not silent: %s", text(example.Silent(out)))
 			}
 		})
 	}

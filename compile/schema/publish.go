@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/loose"
 )
@@ -159,15 +160,15 @@ func (p *publisher) expand(n *node.Node) *node.Node {
 	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return p.expand(sub) })
 	d := p.w.target(n)
 	if d == nil {
-		return p.w.tidy(n)
+		return join.Tidy(n, p.w.diags)
 	}
 	if !p.inlines(d) {
-		return p.w.tidy(n)
+		return join.Tidy(n, p.w.diags)
 	}
 	if p.done[d.index] == nil {
 		p.done[d.index] = p.expand(d.out)
 	}
-	return p.w.tidy(beside(p.done[d.index], n))
+	return join.Tidy(join.Beside(p.done[d.index], n), p.w.diags)
 }
 
 // settle names the targets that stay definitions, in the order in which a
@@ -192,25 +193,4 @@ func (w *Rewriter) name(d *def) {
 	d.name = name
 	w.names[name] = d
 	w.order = append(w.order, name)
-}
-
-// beside puts t in the place of the reference that n holds, with what stands
-// beside it.
-func beside(t, n *node.Node) *node.Node {
-	rest := n.Without("$ref")
-	if len(rest.Members()) == 0 {
-		return t
-	}
-	plain := true
-	for _, m := range rest.Members() {
-		plain = plain && keyword.Informs(m.Key)
-	}
-	if plain {
-		for _, m := range rest.Members() {
-			t = t.With(m.Key, m.Value)
-		}
-		return t
-	}
-	parts := append([]*node.Node{t}, rest.Get("allOf").Items()...)
-	return rest.With("allOf", node.NewArray(parts...))
 }

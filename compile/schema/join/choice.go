@@ -1,15 +1,16 @@
-package schema
+package join
 
 import (
 	"slices"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
 // choice reads oneOf as anyOf where one branch takes everything that another
 // takes: nothing could ever be given by way of the other, which nobody means.
-func (w *Rewriter) choice(n *node.Node) *node.Node {
+func choice(n *node.Node, diags *diag.List) *node.Node {
 	branches := n.Get("oneOf").Items()
 	if len(branches) < 2 || len(branches) > 32 || n.Has("anyOf") {
 		return n
@@ -19,7 +20,7 @@ func (w *Rewriter) choice(n *node.Node) *node.Node {
 			if i == j || !weaker(a, b, 0) {
 				continue
 			}
-			w.diags.Warnf(n.Member("oneOf").Pos(), "schema-one-of",
+			diags.Warnf(n.Member("oneOf").Pos(), "schema-one-of",
 				"branch %d of oneOf takes everything that branch %d takes, which then could never be given; read as anyOf", i+1, j+1)
 			members := slices.Clone(n.Members())
 			for k := range members {

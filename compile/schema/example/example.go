@@ -1,4 +1,4 @@
-package schema
+package example
 
 import (
 	"slices"
@@ -16,48 +16,31 @@ const (
 	exampleText  = 400 // bytes of a description that says enough without one
 )
 
-// examples keeps the examples of n that help to fill in a request.
-func (w *Rewriter) examples(b *builder, n *node.Node) {
-	if w.opts.Direction != Request {
-		return
-	}
-	var values []*node.Node
-	for _, key := range []string{"example", "x-example"} {
-		if v := n.Get(key); v != nil {
-			values = append(values, v)
-		}
-	}
-	values = append(values, n.Get(keyword.Examples).Items()...)
-	if len(values) == 0 {
-		return
-	}
-	if kept := useful(b.node(), values); kept != nil {
-		b.set(keyword.Examples, kept)
-	}
-}
-
-// WithExamples gives the rewritten schema n of the place called name with the
+// With gives the rewritten schema n of the place called name with the
 // useful ones of examples, in the place of its own; with none when that place
 // holds a secret. What n refers to is looked up in defs.
-func WithExamples(n *node.Node, name string, examples []*node.Node, defs *node.Node) *node.Node {
+func With(n *node.Node, name string, examples []*node.Node, defs *node.Node) *node.Node {
 	n = n.Without(keyword.Examples)
 	if secret.Hinted(name) {
 		return n
 	}
 	judge := n
 	if def := keyword.DefName(n); def != "" {
-		judge = beside(defs.Get(def), n)
+		judge = defs.Get(def)
+		if text := n.Get("description"); text != nil {
+			judge = judge.With("description", text)
+		}
 	}
-	if kept := useful(judge, examples); kept != nil {
+	if kept := Useful(judge, examples); kept != nil {
 		return n.With(keyword.Examples, kept)
 	}
 	return n
 }
 
-// useful gives at most two values that tell a model more than s does, or nil. A
+// Useful gives at most two values that tell a model more than s does, or nil. A
 // text that is free, or has a pattern, is worth an example; a number, a value of
 // a list and a text of a well-known format are not.
-func useful(s *node.Node, values []*node.Node) *node.Node {
+func Useful(s *node.Node, values []*node.Node) *node.Node {
 	if !exemplary(s) && !(keyword.HasType(s.Get("type"), "array") && exemplary(s.Get("items"))) {
 		return nil
 	}

@@ -1,25 +1,27 @@
-package schema
+package join
 
 import (
 	"slices"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
-// tidy gives n, its subschemas tidied already, in fewer words that mean the
+// Tidy gives n, its subschemas tidied already, in fewer words that mean the
 // same.
-func (w *Rewriter) tidy(n *node.Node) *node.Node {
-	n = w.choice(w.merge(n))
+func Tidy(n *node.Node, diags *diag.List) *node.Node {
+	n = choice(merge(n), diags)
 	// What stood beside a reference or in another part was not seen before.
 	if v := n.Get("default"); v != nil && !keyword.Fits(n, v) {
 		if !v.Is(node.Null) {
-			w.unfit(v)
+			Unfit(v, diags)
 		}
 		n = n.Without("default")
 	}
 	if list := n.Get(keyword.Examples); list != nil {
-		if kept := useful(n, list.Items()); kept == nil {
+		if kept := example.Useful(n, list.Items()); kept == nil {
 			n = n.Without(keyword.Examples)
 		} else if len(kept.Items()) < len(list.Items()) {
 			n = n.With(keyword.Examples, kept)
@@ -31,7 +33,7 @@ func (w *Rewriter) tidy(n *node.Node) *node.Node {
 // merge gives n without its allOf when one schema says provably the same;
 // otherwise n itself. Annotations: what stands outside wins, then the first
 // part that has one.
-func (w *Rewriter) merge(n *node.Node) *node.Node {
+func merge(n *node.Node) *node.Node {
 	parts := n.Get("allOf").Items()
 	if len(parts) == 0 {
 		return n
@@ -45,7 +47,7 @@ func (w *Rewriter) merge(n *node.Node) *node.Node {
 	acc := own
 	for _, part := range parts {
 		var ok bool
-		if acc, ok = conjunction(acc, part); !ok {
+		if acc, ok = Both(acc, part); !ok {
 			return n
 		}
 	}
@@ -61,9 +63,9 @@ func (w *Rewriter) merge(n *node.Node) *node.Node {
 	return inOrder(acc)
 }
 
-// conjunction gives one schema for what meets both a and b, if it can be
+// Both gives one schema for what meets both a and b, if it can be
 // written keyword by keyword.
-func conjunction(a, b *node.Node) (*node.Node, bool) {
+func Both(a, b *node.Node) (*node.Node, bool) {
 	if !b.Is(node.Object) || interferes(a, b) || interferes(b, a) {
 		return nil, false
 	}
@@ -170,7 +172,7 @@ func mergeProperties(a, b *node.Node) (*node.Node, bool) {
 		if node.Equal(mine, p.Value) {
 			continue
 		}
-		both, ok := conjunction(mine, p.Value)
+		both, ok := Both(mine, p.Value)
 		if !ok {
 			return nil, false
 		}
