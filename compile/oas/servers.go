@@ -11,6 +11,9 @@ func (g *gatherer) rootServers() []Server {
 	g.Soft = true
 	defer func() { g.Soft = false }()
 	if g.doc.Dialect == Swagger20 {
+		if m := g.doc.src.Root().Member("schemes"); m != nil && swagger.Unspoken(m.Value) != "" {
+			g.Tell("server-scheme", m.Pos(), swagger.Unspoken(m.Value))
+		}
 		return g.servers(swagger.Servers(g.doc.src.Root(), nil))
 	}
 	return g.servers(g.doc.src.Root().Get("servers"))

@@ -91,6 +91,7 @@ var rules = map[string]rule{
 
 	// Servers and security.
 	"server-url":         {diag.Warning, "a server has no url and is ignored", ""},
+	"server-scheme":      {diag.Warning, "the schemes %s are not spoken; https is assumed", ""},
 	"server-variable":    {diag.Warning, "the server %s names the variable %q, which is not declared", "the overlay can state the server"},
 	"security-undefined": {diag.Warning, "security names the scheme %q, which is not defined", "the overlay can define it under auth"},
 	"security-name":      {diag.Warning, "a security requirement is an object; %q is read as the name of its only scheme", ""},

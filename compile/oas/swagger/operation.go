@@ -26,6 +26,9 @@ func (c *Converter) Operation(op, item *node.Node) *node.Node {
 		switch m.Key {
 		case "parameters", "responses", "consumes", "produces":
 		case "schemes":
+			if others := Unspoken(m.Value); others != "" {
+				c.warn("server-scheme", m.Pos(), "the schemes %s are not spoken; https is assumed", others)
+			}
 			if servers := Servers(c.Root, m.Value); servers != nil {
 				members = append(members, node.M("servers", servers))
 			}

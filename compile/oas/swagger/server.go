@@ -49,6 +49,20 @@ func Servers(root, schemes *node.Node) *node.Node {
 	return node.NewArray(out...)
 }
 
+// Unspoken gives the schemes of a list, joined, when none of them is http or
+// https; else nothing.
+func Unspoken(schemes *node.Node) string {
+	var others []string
+	for _, s := range schemes.Items() {
+		name := strings.ToLower(s.Text())
+		if name == "https" || name == "http" {
+			return ""
+		}
+		others = append(others, name)
+	}
+	return strings.Join(others, ", ")
+}
+
 func serverAt(at *node.Node, url string) *node.Node {
 	return node.NewObject(node.M("url", node.NewString(url).MovedTo(at))).MovedTo(at)
 }
