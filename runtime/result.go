@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"encoding/json"
+
+	"github.com/oatools/oatools/runtime/sanitise"
 )
 
 // Status says what a result is.
@@ -49,7 +51,10 @@ type Result struct {
 	DataSource         string          `json:"data_source,omitempty"` // host
 	Truncated          *Truncated      `json:"truncated,omitempty"`
 	Total              *int64          `json:"total,omitempty"`
-	Pages              int             `json:"pages,omitempty"` // of the upstream, joined into data
+	// Sanitised counts what was taken out of foreign text, by kind. Much of it is
+	// a sign that somebody hides something. Nil: nothing was.
+	Sanitised *sanitise.Counts `json:"sanitised,omitempty"`
+	Pages     int              `json:"pages,omitempty"` // of the upstream, joined into data
 
 	// Files are bodies that are no text, for whoever can show them. They are no
 	// part of the envelope, which describes them in Data or Handle.
@@ -125,6 +130,17 @@ func (r *Result) IsError() bool {
 		return true
 	}
 	return r.Status == StatusError && (r.Error == nil || r.Error.Code.IsError())
+}
+
+// Removed notes what the sanitiser took out of a part of r.
+func (r *Result) Removed(c sanitise.Counts) {
+	if c.Total() == 0 {
+		return
+	}
+	if r.Sanitised != nil {
+		c.Add(*r.Sanitised)
+	}
+	r.Sanitised = &c // a new one: results may be shared
 }
 
 // Failure gives the result that stands for a problem.

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/sanitise"
 )
 
 // Principal is who calls. It is passed explicitly and never dug out of a
@@ -125,6 +126,8 @@ type Response struct {
 	Effect   SideEffect
 	Attempts int
 	Problem  *Problem // nil: success
+	// Removed counts what was taken out of the upstream's words in Problem.
+	Removed sanitise.Counts
 
 	Host      string   // where the answer came from, or would have come from: host[:port]
 	RequestID string   // the upstream's own id of the request; may be empty

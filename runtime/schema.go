@@ -40,6 +40,7 @@ var envelope = [...]part{
 	{"data_source", `{"type":["string","null"],"description":"Host that data comes from."}`, nil, ""},
 	{"truncated", `{"type":["object","null"],"properties":{"kept":{"type":["integer","null"]},"dropped":{"type":["integer","null"]},"what":{"type":["string","null"]},"how":{"type":["string","null"],"description":"What to do to see the rest."},"code":{"type":["string","null"],"description":"What failed, where that is why."}}}`, nil, `{"type":["object","null"],"description":"What was left out, and how to see it."}`},
 	{"total", `{"type":["integer","null"],"description":"Number of items in the whole list."}`, counted, ""},
+	{"sanitised", `{"type":["object","null"],"description":"How much hidden or active content was taken out of foreign text, by kind: a sign that it may be hostile.","properties":{"invalid":{"type":["integer","null"]},"control":{"type":["integer","null"]},"escape":{"type":["integer","null"]},"bidi":{"type":["integer","null"]},"invisible":{"type":["integer","null"]},"tag":{"type":["integer","null"]},"markup":{"type":["integer","null"]},"marker":{"type":["integer","null"]}}}`, nil, `{"type":["object","null"],"description":"Hidden content that was taken out, counted by kind."}`},
 	{"pages", `{"type":["integer","null"],"description":"Pages of the upstream that data was joined from."}`, joined, ""},
 }
 

@@ -52,7 +52,7 @@ func TestEnvelopeSchemaListsEveryFieldOfResult(t *testing.T) {
 }
 
 func TestOutputSchemaShowsOnlyWhatTheShapeProduces(t *testing.T) {
-	common := []string{"status", "data", "handle", "error", "side_effect", "allowed_next_actions", "receipt", "untrusted", "data_source", "truncated"}
+	common := []string{"status", "data", "handle", "error", "side_effect", "allowed_next_actions", "receipt", "untrusted", "data_source", "truncated", "sanitised"}
 	for _, tt := range []struct {
 		name string
 		tool tool.Tool

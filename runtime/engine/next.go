@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 
 	"github.com/oatools/oatools/compile/tool"
@@ -29,6 +30,10 @@ func (e *Engine) after(ctx context.Context, ent *entry, call *runtime.Call, r *r
 		r.AllowedNextActions = slices.DeleteFunc(slices.Clone(r.AllowedNextActions), func(a runtime.NextAction) bool {
 			return a.Tool != "" && e.find(ctx, a.Tool, call.Principal) == nil
 		})
+	}
+	if r.Sanitised != nil {
+		e.opts.Log.LogAttrs(ctx, slog.LevelInfo, "removed hidden content from a result",
+			slog.String("tool", ent.tool.Name), slog.String("call", call.ID), slog.Int("total", r.Sanitised.Total()), slog.Any("counts", *r.Sanitised))
 	}
 	if r.Untrusted {
 		e.runs.Taint(call)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/sanitise"
 )
 
 // The events of an audit.
@@ -33,8 +34,9 @@ type Record struct {
 	Status     runtime.Status     `json:"status,omitempty"`
 	Code       runtime.Code       `json:"code,omitempty"`
 	SideEffect runtime.SideEffect `json:"side_effect,omitempty"`
-	Bytes      int                `json:"bytes,omitempty"` // of data
-	Pages      int                `json:"pages,omitempty"` // read for one call that joins them
+	Bytes      int                `json:"bytes,omitempty"`     // of data
+	Pages      int                `json:"pages,omitempty"`     // read for one call that joins them
+	Sanitised  *sanitise.Counts   `json:"sanitised,omitempty"` // taken out of foreign text
 	Took       time.Duration      `json:"took_ns,omitempty"`
 }
 
@@ -78,7 +80,7 @@ func NewRecord(event string, c *runtime.Call, at time.Time) *Record {
 
 func (rec *Record) ended(r *runtime.Result) {
 	rec.Status, rec.SideEffect, rec.Operation, rec.Repaired = r.Status, r.SideEffect, r.OperationID, r.Repaired
-	rec.Pages = r.Pages
+	rec.Pages, rec.Sanitised = r.Pages, r.Sanitised
 	switch {
 	case r.Error != nil:
 		rec.Code = r.Error.Code

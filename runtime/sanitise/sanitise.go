@@ -13,14 +13,14 @@ import (
 // Counts tells what was removed or replaced, by class. Many removals are a
 // signal of their own.
 type Counts struct {
-	Invalid   int // bytes that are no UTF-8, replaced by U+FFFD
-	Control   int // C0 and C1 controls, DEL
-	Escape    int // terminal escape sequences
-	Bidi      int // controls of the writing direction
-	Invisible int // zero-width and other characters without a shape
-	Tag       int // Unicode tags and supplementary variation selectors
-	Markup    int // comments, scripts, images and embedded data
-	Marker    int // words that frame a model's conversation
+	Invalid   int `json:"invalid,omitempty"`   // bytes that are no UTF-8, replaced by U+FFFD
+	Control   int `json:"control,omitempty"`   // C0 and C1 controls, DEL
+	Escape    int `json:"escape,omitempty"`    // terminal escape sequences
+	Bidi      int `json:"bidi,omitempty"`      // controls of the writing direction
+	Invisible int `json:"invisible,omitempty"` // zero-width and other characters without a shape
+	Tag       int `json:"tag,omitempty"`       // Unicode tags and supplementary variation selectors
+	Markup    int `json:"markup,omitempty"`    // comments, scripts, images and embedded data
+	Marker    int `json:"marker,omitempty"`    // words that frame a model's conversation
 }
 
 // Total gives the sum of all classes.

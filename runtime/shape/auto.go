@@ -143,7 +143,6 @@ func (w *walk) read(ctx, later context.Context) error {
 // result is the joined list, with the cursor to where it ends.
 func (w *walk) result(ctx context.Context, first *runtime.Response) (*runtime.Result, error) {
 	d := w.list.Data()
-	w.env.noteRemoved(ctx, w.call, d)
 	r := w.env.present(d, first)
 	r.Pages = len(w.pages)
 	at := w.next

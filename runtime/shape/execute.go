@@ -13,6 +13,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/sanitise"
 	"github.com/oatools/oatools/runtime/store"
 )
 
@@ -230,4 +231,4 @@ func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Rece
 }
 
 // short cleans a foreign word for the receipt.
-func (cmd *command) short(s string) string { return cmd.env.cleaned(s) }
+func (cmd *command) short(s string) string { return cmd.env.cleaned(s, new(sanitise.Counts)) }

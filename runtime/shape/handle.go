@@ -74,7 +74,7 @@ func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if r == nil || err != nil || r.Status == runtime.StatusError || r.Handle != nil {
 		return r, err
 	}
-	h.env.noteRemoved(ctx, c, answer.Data{Counts: lines.Counts})
+	r.Removed(lines.Counts)
 	ok, err := h.env.store(ctx, c, r, parcel{media: lines.Media, data: lines.Data, index: lines.Index, items: lines.Items, ttl: h.contract.TTL.Std()})
 	if err != nil {
 		return nil, err

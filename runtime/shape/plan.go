@@ -83,7 +83,7 @@ func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Reque
 		if problem != nil {
 			return runtime.Failure(problem, runtime.EffectNone), nil
 		}
-		cmd.env.noteRemoved(ctx, c, d)
+		r.Removed(d.Counts)
 		if d.Truncated != nil {
 			d.Truncated.How = "This is only the preview; what was left out does not change the plan."
 		}
@@ -226,7 +226,6 @@ func (cmd *command) shapeData(ctx context.Context, c *Call, resp *runtime.Respon
 	if problem != nil {
 		return runtime.Failure(problem, runtime.EffectApplied), nil
 	}
-	cmd.env.noteRemoved(ctx, c, d)
 	if d.Truncated != nil {
 		d.Truncated.How = "The change was made. Read the resource with another tool to see all of it."
 	}

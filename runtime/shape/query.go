@@ -83,7 +83,6 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if problem != nil {
 		return runtime.Failure(problem, runtime.EffectNone), nil
 	}
-	q.env.noteRemoved(ctx, c, d)
 	r := q.env.present(d, resp)
 	if d.JSON == nil { // say at least that the upstream was content
 		r.Receipt = &runtime.Receipt{UpstreamStatus: resp.Status, Attempts: resp.Attempts}

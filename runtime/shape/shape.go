@@ -138,6 +138,7 @@ func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Input
 // present starts the result of a call that succeeded with d.
 func (e *Env) present(d answer.Data, resp *runtime.Response) *runtime.Result {
 	r := &runtime.Result{Status: runtime.StatusOK, Total: d.Total, Truncated: d.Truncated}
+	r.Removed(d.Counts)
 	if d.JSON != nil {
 		r.Data, r.Untrusted, r.DataSource = d.JSON, true, resp.Host
 	}
@@ -171,25 +172,27 @@ func (e *Env) scrub(data []byte) []byte {
 func (e *Env) fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
 	p := *resp.Problem
 	r := runtime.Failure(&p, effect)
+	removed := resp.Removed
 	if p.Upstream != nil {
 		up := *p.Upstream
-		up.Code, up.Message, up.RequestID = e.cleaned(up.Code), e.cleaned(up.Message), e.cleaned(up.RequestID)
+		up.Code, up.Message, up.RequestID = e.cleaned(up.Code, &removed), e.cleaned(up.Message, &removed), e.cleaned(up.RequestID, &removed)
 		p.Upstream = &up
 		r.Untrusted, r.DataSource = true, resp.Host
 	}
 	p.Fields = slices.Clone(p.Fields)
 	for i := range p.Fields {
 		// Below an argument, the upstream's own words may go on.
-		p.Fields[i].Arg, p.Fields[i].Problem = e.cleaned(p.Fields[i].Arg), e.cleaned(p.Fields[i].Problem)
+		p.Fields[i].Arg, p.Fields[i].Problem = e.cleaned(p.Fields[i].Arg, &removed), e.cleaned(p.Fields[i].Problem, &removed)
 	}
+	r.Removed(removed)
 	return r
 }
 
-// cleaned makes one foreign word or sentence fit to be read. It is cut last: half
-// a secret is not known as one.
-func (e *Env) cleaned(s string) string {
+// cleaned makes one foreign word or sentence fit to be read, and counts what it
+// takes out. It is cut last: half a secret is not known as one.
+func (e *Env) cleaned(s string, removed *sanitise.Counts) string {
 	const longest = 600 // runes
-	s = sanitise.String(s, sanitise.Text, new(sanitise.Counts))
+	s = sanitise.String(s, sanitise.Text, removed)
 	if e.Scrub != nil {
 		s = e.Scrub(s)
 	}
@@ -197,12 +200,4 @@ func (e *Env) cleaned(s string) string {
 		s = string(runes[:longest]) + "…"
 	}
 	return s
-}
-
-// noteRemoved tells the operator what the sanitiser took out.
-func (e *Env) noteRemoved(ctx context.Context, c *Call, d answer.Data) {
-	if n := d.Counts.Total(); n > 0 {
-		e.Log.LogAttrs(ctx, slog.LevelInfo, "removed hidden content from a result",
-			slog.String("tool", c.Tool.Name), slog.String("call", c.ID), slog.Int("total", n), slog.Any("counts", d.Counts))
-	}
 }

@@ -209,8 +209,13 @@ func (c *Client) Scrubber() *credential.Scrubber { return c.secrets.Scrubber() }
 
 // clean makes a foreign text fit to be quoted: nothing hidden in it, and no known
 // secret. Secrets come last, because the sanitiser may join the parts of one.
-func (c *Client) clean(s string) string {
-	return c.secrets.Scrubber().Scrub(sanitise.String(s, sanitise.Text, new(sanitise.Counts)))
+func (c *Client) clean(s string) string { return c.counting(new(sanitise.Counts))(s) }
+
+// counting is clean, with a count of what it takes out.
+func (c *Client) counting(removed *sanitise.Counts) func(string) string {
+	return func(s string) string {
+		return c.secrets.Scrubber().Scrub(sanitise.String(s, sanitise.Text, removed))
+	}
 }
 
 // plan gives the compiled form of a step. Steps are immutable, so it is made

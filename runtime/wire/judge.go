@@ -139,13 +139,13 @@ func (x *exchange) failed(a *attempt, d *tool.Response, e outcome.Event, v outco
 	if mapped := x.mapped(rep); mapped != "" && v.Effect == runtime.EffectNone {
 		code = mapped
 	}
-	problem := runtime.NewProblem(code, explain(e, v, code, a, x.client.clean))
+	problem := runtime.NewProblem(code, explain(e, v, code, a, x.client.counting(&res.Removed)))
 	problem.Retryable = code.Retryable() && e != outcome.Other4xx && e != outcome.Status501 && e != outcome.Unreachable && e != outcome.Other
 	if hint > 0 && problem.Retryable {
 		problem.RetryAfterS = seconds(hint)
 	}
 	if a.Status != 0 {
-		problem.Upstream = rep.Upstream(&a.Answer, x.client.clean)
+		problem.Upstream = rep.Upstream(&a.Answer, x.client.counting(&res.Removed))
 		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == runtime.CodeConflict {
 			problem.Fields = x.plan.arguments(rep.Fields)
 		}
@@ -212,7 +212,7 @@ func (x *exchange) success(a *attempt, d *tool.Response) *runtime.Response {
 	var note string
 	if res.Body, note, res.Problem = reply.Decode(&a.Answer, d); res.Problem != nil {
 		rep := reply.Read(&a.Answer, nil)
-		res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.clean)
+		res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.counting(&res.Removed))
 		return res
 	}
 	if note != "" {
@@ -237,7 +237,7 @@ func (x *exchange) declined(a *attempt, res *runtime.Response) *runtime.Response
 	}
 	res.Effect = runtime.EffectNone
 	res.Problem = runtime.NewProblem(code, "")
-	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.clean)
+	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.counting(&res.Removed))
 	res.Problem.Fields = x.plan.arguments(rep.Fields)
 	return res
 }
