@@ -7,8 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
-	"time"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
@@ -40,15 +39,18 @@ func (f *frames) Read(p []byte) (int, error) {
 		if len(line) == 0 {
 			continue
 		}
-		request, refusal := judge(line)
+		msg, refusal := judge(line)
 		if refusal != nil {
 			if err := f.answer(refusal); err != nil {
 				return 0, err
 			}
 			continue
 		}
-		if request {
-			f.pending.add(1)
+		switch {
+		case msg.request():
+			f.pending.open(idOf(msg.ID))
+		case msg.Method == "notifications/cancelled":
+			f.pending.cancel(idOf(msg.Params.RequestID))
 		}
 		f.rest = append(shallow(line), '\n')
 	}
@@ -85,105 +87,53 @@ func (f *frames) answer(e *jsonrpc.Error) error {
 	if err != nil {
 		return err
 	}
-	f.pending.add(1) // the writer takes it back
+	f.pending.open("") // the writer takes it back
 	_, err = f.w.Write(append(b, '\n'))
 	return err
 }
 
-// judge gives the protocol's error for a line that is no JSON-RPC message, and
-// tells whether it is a request, which will be answered.
-func judge(line []byte) (request bool, refusal *jsonrpc.Error) {
+// message is what has to be known of a JSON-RPC message here.
+type message struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  struct {
+		RequestID json.RawMessage `json:"requestId"`
+	} `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// request reports whether m will be answered.
+func (m *message) request() bool { return m.Method != "" && m.ID != nil }
+
+// judge reads a line. It gives the protocol's error for one that is no JSON-RPC
+// message.
+func judge(line []byte) (*message, *jsonrpc.Error) {
+	refuse := func(code int64, words string) (*message, *jsonrpc.Error) {
+		return nil, &jsonrpc.Error{Code: code, Message: words}
+	}
 	if string(line) == "too long" {
-		return false, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: fmt.Sprintf("message is larger than %d bytes", longestFrame)}
+		return refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("message is larger than %d bytes", longestFrame))
 	}
 	flat := shallow(line)
 	if !json.Valid(flat) {
-		return false, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "message is not valid JSON"}
-	}
-	var msg struct {
-		JSONRPC string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Method  string          `json:"method"`
-		Result  json.RawMessage `json:"result"`
-		Error   json.RawMessage `json:"error"`
+		return refuse(jsonrpc.CodeParseError, "message is not valid JSON")
 	}
 	if flat[0] != '{' {
-		return false, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "message is not a JSON-RPC object; batches are not supported"}
+		return refuse(jsonrpc.CodeInvalidRequest, "message is not a JSON-RPC object; batches are not supported")
 	}
-	if err := json.Unmarshal(flat, &msg); err != nil || msg.JSONRPC != "2.0" {
-		return false, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "message is not a JSON-RPC 2.0 request or response"}
+	var msg message
+	var kind *json.UnmarshalTypeError
+	// Params that are of another kind are for the protocol layer to refuse.
+	if err := json.Unmarshal(flat, &msg); err != nil && !(errors.As(err, &kind) && strings.HasPrefix(kind.Field, "params")) || msg.JSONRPC != "2.0" {
+		return refuse(jsonrpc.CodeInvalidRequest, "message is not a JSON-RPC 2.0 request or response")
 	}
 	if len(msg.ID) > 0 && msg.ID[0] != '"' && msg.ID[0] != 'n' && (msg.ID[0] < '0' || msg.ID[0] > '9') && msg.ID[0] != '-' {
-		return false, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the id of a message must be a string or a number"}
+		return refuse(jsonrpc.CodeInvalidRequest, "the id of a message must be a string or a number")
 	}
 	if msg.Method == "" && (msg.ID == nil || msg.Result == nil && msg.Error == nil) {
-		return false, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "message is neither a request nor a response"}
+		return refuse(jsonrpc.CodeInvalidRequest, "message is neither a request nor a response")
 	}
-	return msg.Method != "" && msg.ID != nil, nil
-}
-
-// pending counts the requests that wait for their answer.
-type pending struct {
-	mu   sync.Mutex
-	n    int
-	zero chan struct{} // closed when n falls to 0 while somebody waits
-}
-
-func (p *pending) add(d int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.n += d
-	if p.n <= 0 && p.zero != nil {
-		close(p.zero)
-		p.zero = nil
-	}
-}
-
-// wait returns when every request is answered, or after limit.
-func (p *pending) wait(limit time.Duration) {
-	p.mu.Lock()
-	if p.n <= 0 {
-		p.mu.Unlock()
-		return
-	}
-	zero := make(chan struct{})
-	p.zero = zero
-	p.mu.Unlock()
-	select {
-	case <-zero:
-	case <-time.After(limit):
-	}
-}
-
-// answers passes whole messages on to w, one at a time, and counts the responses
-// among them.
-type answers struct {
-	mu      sync.Mutex
-	w       io.Writer
-	pending *pending
-}
-
-// Write implements io.Writer. Each call is one message.
-func (a *answers) Write(p []byte) (int, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	n, err := a.w.Write(p)
-	if isResponse(p) {
-		a.pending.add(-1)
-	}
-	return n, err
-}
-
-// isResponse looks at the first key behind the id, which is enough in messages
-// of the SDK, whose keys have a fixed order.
-func isResponse(msg []byte) bool {
-	head := msg[:min(len(msg), 512)]
-	first := len(head)
-	response := false
-	for _, key := range []string{`"method":`, `"result":`, `"error":`} {
-		if i := bytes.Index(head, []byte(key)); i >= 0 && i < first {
-			first, response = i, key != `"method":`
-		}
-	}
-	return response
+	return &msg, nil
 }

@@ -2,8 +2,10 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/oatools/oatools/runtime"
@@ -72,6 +74,35 @@ func TestStdioSurvivesBadInput(t *testing.T) {
 				t.Errorf("the list after it = %s, want tools", got["7"])
 			}
 		})
+	}
+}
+
+// A cancelled call gets no answer, whatever its id looks like; an answer that
+// was given already stays given.
+func TestStdioCancelledCallsAreSilent(t *testing.T) {
+	var started atomic.Int64
+	h := func(ctx context.Context, c *runtime.Call) (*runtime.Result, error) {
+		if string(c.Args) == `{"id":1}` {
+			started.Add(1)
+			<-ctx.Done()
+			return runtime.Failure(runtime.NewProblem(runtime.CodeCancelled, ""), runtime.EffectNone), nil
+		}
+		return &runtime.Result{Status: runtime.StatusOK}, nil
+	}
+	call := func(id, args string) string {
+		return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"find","arguments":` + args + `}}`
+	}
+	cancel := func(id string) string {
+		return `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`
+	}
+	got := talk(t, newFake(h), call("5", `{"id":1}`), call(`"a\u0062"`, `{"id":1}`), call("7", `{"id":2}`),
+		cancel("5.0"), cancel(`"ab"`), cancel("99"), cancel("{}"), `{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}`,
+		`{"jsonrpc":"2.0","id":8,"method":"tools/list"}`)
+	if len(got["5"])+len(got[`"ab"`]) > 0 {
+		t.Errorf("cancelled calls were answered: %s %s", got["5"], got[`"ab"`])
+	}
+	if len(got["7"]) != 1 || len(got["8"]) != 1 || started.Load() != 2 {
+		t.Errorf("answers %s, %d cancelled calls were started", got, started.Load())
 	}
 }
 
