@@ -24,6 +24,9 @@ func Declaration(s engine.Surface) (json.RawMessage, error) {
 
 // declaration writes a tool as MCP lists it. Schemas go out as they are.
 func declaration(s engine.Surface) (*mcp.Tool, error) {
+	if !plainName(s.Name) {
+		return nil, errors.New("the name needs 1 to 128 characters of A-Z a-z 0-9 _ - .")
+	}
 	if err := objectRoot(json.RawMessage(s.Input)); err != nil {
 		return nil, fmt.Errorf("input schema: %w", err)
 	}
@@ -49,6 +52,19 @@ func declaration(s engine.Surface) (*mcp.Tool, error) {
 		t.OutputSchema = json.RawMessage(s.Output)
 	}
 	return t, nil
+}
+
+// plainName reports whether a name is what MCP asks for. The SDK lists others, but
+// compares the header that repeats a name as it is, though clients encode it.
+func plainName(name string) bool {
+	for i := 0; i < len(name); i++ {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-', c == '.':
+		default:
+			return false
+		}
+	}
+	return name != "" && len(name) <= 128
 }
 
 // objectRoot demands type object at the root: the SDK panics without it in an

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -98,4 +99,44 @@ func TestHTTPRefusals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A client that goes away takes its call along, in both eras; what it sent to
+// prove itself to us goes no further, and no error tells it either.
+func TestHTTPCallsEndWithTheirClient(t *testing.T) {
+	const token = "s3cret-bearer"
+	for _, revision := range []string{"", "2025-06-18"} {
+		started, ended := make(chan *runtime.Call, 1), make(chan struct{})
+		url := serveFake(t, func(ctx context.Context, c *runtime.Call) (*runtime.Result, error) {
+			started <- c
+			<-ctx.Done()
+			close(ended)
+			return nil, ctx.Err()
+		})
+		client := &http.Client{Transport: bearer(token)}
+		transport := &mcp.StreamableClientTransport{Endpoint: url, DisableStandaloneSSE: true, HTTPClient: client}
+		cs, err := mcp.NewClient(&mcp.Implementation{Name: "t", Version: "1"}, nil).
+			Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: revision})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		go cs.CallTool(ctx, &mcp.CallToolParams{Name: "find"})
+		call := <-started
+		leave()
+		<-ended
+		if b, err := json.Marshal(call); err != nil || strings.Contains(string(b), token) {
+			t.Errorf("revision %q: the call carries the client's own token: %s, %v", revision, b, err)
+		}
+		cs.Close()
+	}
+}
+
+// bearer adds a token to every request.
+type bearer string
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	r.Header.Set("Authorization", "Bearer "+string(b))
+	return http.DefaultTransport.RoundTrip(r)
 }

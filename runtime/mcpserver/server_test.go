@@ -208,6 +208,18 @@ func TestNewRefusesWhatMCPCannotTake(t *testing.T) {
 		if _, err := New(b, Options{}); err == nil || !strings.Contains(err.Error(), "tool find: input schema") {
 			t.Errorf("New with input schema %s: error %v, want one that names the tool", schema, err)
 		}
+		b = newFake(nil)
+		b.tools[0].Output = json.RawMessage(schema)
+		if _, err := New(b, Options{}); err == nil || !strings.Contains(err.Error(), "tool find: output schema") {
+			t.Errorf("New with output schema %s: error %v, want one that names the tool", schema, err)
+		}
+	}
+	for _, name := range []string{"", "größe", "a b", "a/b", strings.Repeat("x", 129)} {
+		b := newFake(nil)
+		b.tools[0].Name = name
+		if _, err := New(b, Options{}); err == nil || !strings.Contains(err.Error(), "the name") {
+			t.Errorf("New with a tool named %q: error %v", name, err)
+		}
 	}
 }
 
