@@ -8,7 +8,7 @@ import (
 	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/oas/source"
 	"github.com/oatools/oatools/compile/oas/swagger"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -38,7 +38,7 @@ type Document struct {
 	heirsOf    map[string][]heir
 }
 
-var _ schema.Resolver = (*Document)(nil)
+var _ raw.Resolver = (*Document)(nil)
 
 // Limits bounds what one document may cost; see source.Limits.
 type Limits = source.Limits
@@ -169,7 +169,7 @@ func (g *gatherer) unquoted(what string, n *node.Node) string {
 func scalar(n *node.Node) string { return n.Text() }
 
 // Resolve follows the reference text ref that stands in node at, in the root
-// file or in other files below its folder. It implements schema.Resolver:
+// file or in other files below its folder. It implements raw.Resolver:
 // schemas of Swagger 2.0 come back in their OpenAPI 3.0 form. A nil target comes
 // with an error that says why, without a place.
 func (d *Document) Resolve(at *node.Node, ref string) (*node.Node, string, error) {
