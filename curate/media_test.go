@@ -25,6 +25,7 @@ paths:
           application/json: {schema: {type: object, properties: {name: {type: string}}}}
           application/x-www-form-urlencoded: {schema: {type: object, properties: {label: {type: string}}}}
           text/plain: {schema: {type: string}}
+          image/*: {}
       responses: {"201": {description: added}}
 `
 	const head = `apiVersion: oatools/v1
@@ -44,6 +45,7 @@ tools:
 		"application/json":                  "application/json /name",
 		"application/x-www-form-urlencoded": "application/x-www-form-urlencoded /label",
 		"text/plain":                        "text/plain ",
+		"image/png":                         "image/png ",
 	} {
 		dir := t.TempDir()
 		overlay := head

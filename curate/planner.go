@@ -174,8 +174,23 @@ func (p *planner) media() {
 		}
 		have = append(have, m.Type)
 	}
+	for _, m := range p.op.Body.Content {
+		if within(want.V, m.Type) {
+			m.Type = want.V
+			p.op = only(p.op, m)
+			p.plan.Media = want.V
+			p.base = compile.Default(p.op, &diag.List{})
+			return
+		}
+	}
 	p.diags.Errorf(want.Pos, "dead-media", "%s %s takes no %s, only %s", p.op.Method, p.op.Path, want.V, strings.Join(have, ", "))
 	p.diags.Relate(p.op.Body.Pos, "the body")
+}
+
+// within reports whether a media type is one of a range, such as image/*.
+func within(media, span string) bool {
+	major, minor, ok := strings.Cut(media, "/")
+	return ok && minor != "" && !strings.Contains(media, "*") && (span == "*/*" || span == major+"/*")
 }
 
 // only gives op as if its body had one media type.
