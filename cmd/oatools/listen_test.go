@@ -13,6 +13,29 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
+// Requests over HTTP may be for this machine and for the names that were given.
+func TestServeHosts(t *testing.T) {
+	url := listen(t, "serve", filepath.Join("..", "..", "overlays", "expenses.tools.json"), "--http", "127.0.0.1:0", "--demo", "--host", "tools.example")
+	for host, want := range map[string]int{"": http.StatusOK, "tools.example": http.StatusOK, "tools.example:8443": http.StatusOK, "evil.example": http.StatusForbidden} {
+		body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = host
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("a request for %q: status %d, want %d", host, res.StatusCode, want)
+		}
+	}
+}
+
 // listen runs a command that serves until it is stopped, and gives the URL that
 // it announces.
 func listen(t *testing.T, args ...string) string {

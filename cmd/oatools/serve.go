@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,22 +16,26 @@ func serveCmd(std streams) *cobra.Command {
 	var opts openOptions
 	var stdio bool
 	var addr string
+	var hosts []string
 	cmd := &cobra.Command{
 		Use:     "serve SET|OVERLAY",
 		Short:   "Serve a set of tools over MCP",
-		Long:    "Serve a set of tools over MCP, on standard input and output or over streamable HTTP at /mcp.\nHTTP is served on loopback addresses only.",
+		Long:    "Serve a set of tools over MCP, on standard input and output or over streamable HTTP at /mcp.\n\nHTTP is served on loopback addresses only: callers are not authenticated, so whoever reaches the port acts as the\none --caller, sees its tools and shares its plans, cursors and stored results. A proxy that lets others in has to\nauthenticate them, and its name has to be given with --host.",
 		Example: "  oatools serve overlays/expenses.tools.json --stdio\n  oatools serve overlays/expenses.yaml --http 127.0.0.1:8080 --demo",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if stdio == (addr != "") {
 				return usagef("say either --stdio or --http ADDR")
 			}
+			if err := proxied(hosts, stdio); err != nil {
+				return err
+			}
 			set, eng, who, err := start(cmd.Context(), args[0], opts, std)
 			if err != nil {
 				return err
 			}
 			srv, err := mcpserver.New(eng, mcpserver.Options{
-				Name: set.Name, Version: set.Version, Caller: who, Log: slog.New(slog.NewTextHandler(std.Err, nil)),
+				Name: set.Name, Version: set.Version, Caller: who, Hosts: hosts, Log: slog.New(slog.NewTextHandler(std.Err, nil)),
 			})
 			if err != nil {
 				return err
@@ -43,9 +48,23 @@ func serveCmd(std streams) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&stdio, "stdio", false, "serve one client on standard input and output")
 	cmd.Flags().StringVar(&addr, "http", "", "serve over HTTP at `ADDR`, a loopback host:port")
+	cmd.Flags().StringArrayVar(&hosts, "host", nil, "`NAME`, without a port, of a proxy before the HTTP server; requests for other names than these and this machine's are refused (repeatable)")
 	cmd.Flags().BoolVar(&opts.readOnly, "read-only", false, "list and run only tools that change nothing")
 	opts.flags(cmd)
 	return cmd
+}
+
+// proxied checks the names of proxies.
+func proxied(hosts []string, stdio bool) error {
+	for _, name := range hosts {
+		switch {
+		case stdio:
+			return usagef("--host %s: names belong to --http", name)
+		case name == "" || strings.ContainsAny(name, ":/?#@*, "):
+			return usagef("--host %q: want the name alone, such as tools.example.com", name)
+		}
+	}
+	return nil
 }
 
 // serveHTTP listens on loopback alone: callers are not authenticated, so whoever
