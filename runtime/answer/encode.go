@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/oatools/oatools/runtime"
@@ -135,13 +136,33 @@ func (w *writer) members(v map[string]any) {
 	}
 	slices.Sort(w.keys[start:])
 	w.buf = append(w.buf, '{')
+	var renamed map[string]bool
 	for i := start; i < start+len(v); i++ {
 		k := w.keys[i]
-		w.key(w.clean(k), i == start)
+		name := w.clean(k)
+		if name != k {
+			if renamed == nil {
+				renamed = map[string]bool{}
+			}
+			name = unused(name, v, renamed)
+			renamed[name] = true
+		}
+		w.key(name, i == start)
 		w.whole(v[k])
 	}
 	w.keys = w.keys[:start]
 	w.buf = append(w.buf, '}')
+}
+
+// unused gives a cleaned key, numbered if another key of v has that name already:
+// of two members with one name most readers would lose one.
+func unused(name string, v map[string]any, renamed map[string]bool) string {
+	for n, free := 2, name; ; n++ {
+		if _, taken := v[free]; !taken && !renamed[free] {
+			return free
+		}
+		free = name + " (" + strconv.Itoa(n) + ")"
+	}
 }
 
 func (w *writer) key(name string, first bool) bool {
@@ -185,8 +206,16 @@ func (w *writer) clean(s string) string {
 	return s
 }
 
-// number writes a number; one that is a secret becomes a text.
+// number writes a number; one that is a secret becomes a text, and so does one
+// beyond the range of a double (RFC 8259 §6), at which many readers give up the
+// whole message.
 func (w *writer) number(n json.Number) {
+	if strings.ContainsAny(string(n), "eE") || len(n) > maxDigits {
+		if _, err := strconv.ParseFloat(string(n), 64); err != nil {
+			w.buf = runtime.AppendString(w.buf, string(n))
+			return
+		}
+	}
 	if w.scrub != nil {
 		if s := w.scrub(string(n)); s != string(n) {
 			w.buf = runtime.AppendString(w.buf, s)
@@ -195,6 +224,10 @@ func (w *writer) number(n json.Number) {
 	}
 	w.buf = append(w.buf, n...)
 }
+
+// maxDigits is how many characters a number without an exponent may have and be in
+// the range of a double in any case.
+const maxDigits = 300
 
 // cut shortens s to maxRunes and says by how much.
 func (w *writer) cut(s string) string {
