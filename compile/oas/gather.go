@@ -116,7 +116,7 @@ func (g *gatherer) objectsOf(e *entry) (item, op *node.Node) {
 		if !raw.Is(node.Object) {
 			return nil, g.Object(raw, grammar.Operation)
 		}
-		c := swagger.Converter{Root: g.doc.src.Root(), Follow: g.target, Tell: g.Add, Schemas: g.doc.schemas}
+		c := swagger.Converter{Root: g.doc.src.Root(), Follow: g.target, List: g.paramList, Tell: g.Add, Schemas: g.doc.schemas}
 		raw = c.Operation(raw, item)
 		item = item.Without("parameters")
 	}
@@ -125,6 +125,19 @@ func (g *gatherer) objectsOf(e *entry) (item, op *node.Node) {
 
 // target gives the object that n refers to, for the converter; nil after an error.
 func (g *gatherer) target(n *node.Node) *node.Node { return g.Follow(n, grammar.Anything) }
+
+// paramList gives the parameters of a member of Swagger 2.0, for the converter.
+func (g *gatherer) paramList(m node.Member) []*node.Node {
+	n := g.target(m.Value)
+	if items := object.Listed(n, grammar.Parameter); items != nil {
+		g.Tell("field-list", m.Pos(), grammar.Operation, m.Key, object.Describe(n))
+		return items
+	}
+	if !n.Is(node.Array) && !n.Is(node.Null) && n != nil {
+		g.Tell("field-type", m.Pos(), grammar.Operation, m.Key, "a list", object.Describe(n))
+	}
+	return n.Items()
+}
 
 func first(texts ...string) string {
 	for _, t := range texts {

@@ -101,6 +101,9 @@ func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 		Pos:     m.Pos(),
 	}
 	r.Deprecated, _ = op.Get("deprecated").Truth()
+	if tag, ok := op.Get("tags").Str(); ok {
+		r.Tags = append(r.Tags, tag)
+	}
 	for _, tag := range op.Get("tags").Items() {
 		r.Tags = append(r.Tags, scalar(tag))
 	}

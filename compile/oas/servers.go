@@ -3,6 +3,7 @@ package oas
 import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas/grammar"
+	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/oas/swagger"
 )
 
@@ -26,6 +27,10 @@ func (g *gatherer) servers(n *node.Node) []Server {
 	g.Soft = true
 	defer func() { g.Soft = soft }()
 	var out []Server
+	if items := object.Listed(n, grammar.Server); items != nil && !n.Has("$ref") {
+		g.Tell("field-list", n.Pos(), "description", "servers", object.Describe(n))
+		n = node.NewArray(items...).MovedTo(n)
+	}
 	for _, o := range g.Objects(n, grammar.Server) {
 		s := Server{
 			URL:         scalar(o.Node.Get("url")),

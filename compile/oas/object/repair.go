@@ -1,6 +1,7 @@
 package object
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
@@ -113,6 +114,12 @@ func (r *Reader) fitting(m node.Member, f grammar.Field, k grammar.Kind) *node.N
 	if v.Is(want) || f.Form == grammar.List && v.Get("$ref").Is(node.String) {
 		return v
 	}
+	if f.Form == grammar.List {
+		if items := Listed(v, f.Kind); items != nil {
+			r.Tell("field-list", m.Pos(), k, m.Key, Describe(v))
+			return node.NewArray(items...).MovedTo(v)
+		}
+	}
 	if !v.Is(node.Null) {
 		r.Tell("field-type", m.Pos(), k, m.Key, article(want), Describe(v))
 	}
@@ -152,13 +159,56 @@ func (r *Reader) asTruth(m node.Member, k grammar.Kind) *node.Node {
 		return v
 	case v.Is(node.Null):
 		return nil
-	case v.Is(node.String) && (strings.EqualFold(v.Text(), "true") || strings.EqualFold(v.Text(), "false")):
-		r.Tell("field-bool", m.Pos(), k, m.Key, strings.ToLower(v.Text()))
-		return node.NewBool(strings.EqualFold(v.Text(), "true")).MovedTo(v)
-	default:
-		r.Tell("field-type", m.Pos(), k, m.Key, "true or false", Describe(v))
+	}
+	truth, ok := TruthOf(m.Value)
+	if !ok {
+		r.Tell("field-type", m.Pos(), k, m.Key, "true or false", Describe(m.Value))
 		return nil
 	}
+	r.Tell("field-bool", m.Pos(), k, m.Key, strconv.FormatBool(truth))
+	return node.NewBool(truth).MovedTo(m.Value)
+}
+
+// TruthOf gives what a scalar means where true or false belongs: these words in
+// quotes, and those of YAML 1.1.
+func TruthOf(v *node.Node) (truth, ok bool) {
+	if !v.Is(node.String) && !v.Is(node.Number) {
+		return v.Truth()
+	}
+	switch strings.ToLower(v.Text()) {
+	case "true", "yes", "on", "1":
+		return true, true
+	case "false", "no", "off", "0":
+		return false, true
+	}
+	return false, false
+}
+
+// Listed gives the items that a value means where a list of kind k belongs: one
+// object of that kind or one text is the only item, other objects are items by
+// name. It gives nil where that cannot be known.
+func Listed(v *node.Node, k grammar.Kind) []*node.Node {
+	if k == grammar.Text {
+		if v.Is(node.String) {
+			return []*node.Node{v}
+		}
+		return nil
+	}
+	own := map[grammar.Kind]string{grammar.Parameter: "in", grammar.Server: "url"}[k]
+	if own == "" || !v.Is(node.Object) {
+		return nil
+	}
+	if v.Get(own).Is(node.String) {
+		return []*node.Node{v}
+	}
+	var items []*node.Node
+	for _, item := range v.All() {
+		if !item.Is(node.Object) {
+			return nil
+		}
+		items = append(items, item)
+	}
+	return items
 }
 
 func withArticle(k grammar.Kind) string {

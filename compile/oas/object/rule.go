@@ -39,6 +39,7 @@ var rules = map[string]rule{
 	"field-case":    {diag.Warning, "%s: the key %q is spelt %q; read as if it were", ""},
 	"field-text":    {diag.Warning, "%s: %q must be a string; the %s %s is read as text", "put the value in quotes"},
 	"field-bool":    {diag.Warning, "%s: %q must be true or false without quotes; read as %s", ""},
+	"field-list":    {diag.Warning, "%s: %q must be a list; %s is read as one", ""},
 	"field-type":    {diag.Warning, "%s: %q must be %s, not %s; ignored", ""},
 	"field-unknown": {diag.Warning, "%s: unknown key %q is ignored", "extensions begin with x-"},
 	"schema-inline": {diag.Warning, "%s says what its value is without a schema; read as one", "put these keys under schema"},

@@ -13,7 +13,10 @@ type Converter struct {
 	Root *node.Node // of the document
 	// Follow gives the object that a parameter or response refers to, or the
 	// object itself; nil after it has told an error.
-	Follow  func(*node.Node) *node.Node
+	Follow func(*node.Node) *node.Node
+	// List gives the items of a member that should be a list, after it has told
+	// what else it is.
+	List    func(node.Member) []*node.Node
 	Tell    func(diag.Diagnostic)
 	Schemas *Schemas
 }
@@ -150,4 +153,11 @@ func (c *Converter) warn(code string, pos diag.Pos, format string, args ...any) 
 
 func isFile(schema *node.Node) bool { return schema.Get("type").Text() == "file" }
 
-func truth(n *node.Node) bool { return n.Text() == "true" }
+// truth is for values that are read again, and told of if they are no booleans.
+func truth(n *node.Node) bool {
+	switch strings.ToLower(n.Text()) {
+	case "true", "yes", "on", "1":
+		return true
+	}
+	return false
+}

@@ -15,7 +15,11 @@ func (c *Converter) parameters(op, item *node.Node) (params []*node.Node, body *
 	var all []*node.Node
 	for _, level := range []*node.Node{item, op} {
 		start := len(all)
-		for _, raw := range c.Follow(level.Get("parameters")).Items() {
+		m := level.Member("parameters")
+		if m == nil {
+			continue
+		}
+		for _, raw := range c.List(*m) {
 			p := c.Follow(raw)
 			if p == nil {
 				continue
