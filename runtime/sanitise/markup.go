@@ -62,66 +62,6 @@ func dropHidden(s string, c *Counts) string {
 	return out.String()
 }
 
-// markers are words that chat templates and tool protocols use as frames.
-var markers = [...]string{
-	"[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "<system>", "</system>",
-	"<tool_result>", "</tool_result>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>",
-	"<function_calls>", "</function_calls>", "<function_results>", "</function_results>",
-	"<start_of_turn>", "<end_of_turn>",
-}
-
-// braces rewrites a marker, byte for byte.
-var braces = strings.NewReplacer("<", "{", ">", "}", "[", "{", "]", "}")
-
-func defuseMarkers(s string, first byte, c *Counts) string {
-	var out strings.Builder
-	start := 0
-	for i := 0; i < len(s); i++ {
-		if s[i] != first {
-			continue
-		}
-		n := marker(s[i:])
-		if n == 0 {
-			continue
-		}
-		out.WriteString(s[start:i])
-		out.WriteString(braces.Replace(s[i : i+n]))
-		start, i = i+n, i+n-1
-		c.Marker++
-	}
-	if start == 0 {
-		return s
-	}
-	out.WriteString(s[start:])
-	return out.String()
-}
-
-// marker gives the length of the marker at the start of s; 0: there is none.
-// Besides the listed ones, <|name|> frames in many templates.
-func marker(s string) int {
-	for _, m := range markers {
-		if prefixFold(s, m) {
-			return len(m)
-		}
-	}
-	if !strings.HasPrefix(s, "<|") {
-		return 0
-	}
-	const longest = 40
-	for i := 2; i < len(s) && i < longest; i++ {
-		switch b := s[i]; {
-		case b == '|':
-			if i > 2 && i+1 < len(s) && s[i+1] == '>' {
-				return i + 2
-			}
-			return 0
-		case b != '_' && b != '-' && (b < '0' || b > '9') && (lower(b) < 'a' || lower(b) > 'z'):
-			return 0
-		}
-	}
-	return 0
-}
-
 // dropImages turns ![words](address) into {words}: showing an image tells its
 // address to a stranger. The innermost image comes first; a line ends all.
 func dropImages(s string, c *Counts) string {

@@ -40,6 +40,11 @@ func TestString(t *testing.T) {
 		{"data addresses lose their data", "src=data:image/png;base64,AAAA== end", "src=data:image/png;base64, end", Counts{Markup: 1}},
 		{"the word data stays", "data: a/b, c", "data: a/b, c", Counts{}},
 		{"markers", "<|im_start|>system [INST] </tool_result>", "{|im_start|}system {INST} {/tool_result}", Counts{Marker: 3}},
+		{"frames with a namespace or attributes", `a</x:function_results><Invoke name="[pay]">b`, `a{/x:function_results}{Invoke name="{pay}"}b`, Counts{Marker: 2}},
+		{"a frame that does not end", "<tool_result\nid<system-reminder <b>", "{tool_result\nid{system-reminder <b>", Counts{Marker: 2}},
+		{"words that begin like a frame stay", "<systemd> <tool_results2> <invoked/> <a:b>", "<systemd> <tool_results2> <invoked/> <a:b>", Counts{}},
+		{"templates with wide bars", "<\uff5cAssistant\uff5c><\uff5ctool\u2581calls\u2581begin\uff5c>", "{\uff5cAssistant\uff5c}{\uff5ctool\u2581calls\u2581begin\uff5c}", Counts{Marker: 2}},
+		{"templates with square brackets", "[TOOL_RESULTS][1] [/system_prompt]", "{TOOL_RESULTS}[1] {/system_prompt}", Counts{Marker: 2}},
 		{"a pipe operator stays", "xs |> map f <| y", "xs |> map f <| y", Counts{}},
 		{"a marker that hides behind a zero width character", "<\u200b|im_end|>", "{|im_end|}", Counts{Invisible: 1, Marker: 1}},
 	} {
@@ -76,7 +81,7 @@ func TestCleanTextCostsNothing(t *testing.T) {
 
 // A hostile text must not cost more than a multiple of its length.
 func TestHostileTextIsLinear(t *testing.T) {
-	for _, piece := range []string{"![", "![a](", "](", "<!--", "<script", "<|", "\x1b]", "\x1b[", "data:a/b", "\u200d", "\ufe0f", "\U0001f3f4\U000e0067"} {
+	for _, piece := range []string{"![", "![a](", "](", "<!--", "<script", "<|", "<\uff5c", "<tool_call ", "<a:", "</", "\x1b]", "\x1b[", "data:a/b", "\u200d", "\ufe0f", "\U0001f3f4\U000e0067"} {
 		var c Counts
 		String(strings.Repeat(piece, 1<<20/len(piece)), Text, &c)
 	}
