@@ -13,6 +13,7 @@ import (
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -38,7 +39,7 @@ type arguments struct {
 func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *arguments {
 	a := &arguments{op: op, plan: p, diags: diags}
 	w := schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: schema.Request, Bytes: loose.Enough(cmp.Or(opts.InputBytes, inputBytes)),
+		Dialect: dialect(op), Direction: raw.Request, Bytes: loose.Enough(cmp.Or(opts.InputBytes, inputBytes)),
 	}, diags)
 	for _, arg := range p.Args {
 		a.list = append(a.list, a.rewrite(w, arg))
@@ -57,21 +58,21 @@ func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *a
 	return a
 }
 
-func dialect(op *oas.Operation) schema.Dialect {
+func dialect(op *oas.Operation) raw.Dialect {
 	if op.Document == nil {
-		return schema.Draft31
+		return raw.Draft31
 	}
 	switch op.Document.Dialect {
 	case oas.Swagger20, oas.OpenAPI30:
-		return schema.Draft30
+		return raw.Draft30
 	}
-	return schema.Draft31
+	return raw.Draft31
 }
 
 func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
-	raw := arg.Schema
+	written := arg.Schema
 	if len(arg.Omit) > 0 {
-		raw = schema.Omit(place.Resolver(a.op), raw, arg.Omit)
+		written = raw.Omit(place.Resolver(a.op), written, arg.Omit)
 	}
 	out := argument{Arg: arg}
 	if text, ok := a.opaque(arg); ok {
@@ -82,7 +83,7 @@ func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
 	if arg.Narrow.Closed {
 		rewrite = w.RewriteClosed
 	}
-	rewritten := rewrite(raw)
+	rewritten := rewrite(written)
 	out.schema = rewritten
 	out.layout = bind.LayoutOf(w.Layout(rewritten))
 	return out
@@ -153,7 +154,7 @@ func base64Schema(text string) *node.Node {
 // fileFields puts base64 texts in the place of the files of a whole multipart
 // body.
 func (a *arguments) fileFields(m *oas.Media, n *node.Node, defs *node.Node) *node.Node {
-	props, _ := schema.Properties(place.Resolver(a.op), m.Schema)
+	props, _ := raw.Properties(place.Resolver(a.op), m.Schema)
 	for _, p := range props {
 		at := Arg{At: tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)}, Schema: p.Node, Spec: p.Pos}
 		file, ok := a.filePart(m, at)

@@ -12,7 +12,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -214,11 +214,11 @@ func flatBody(op *oas.Operation, m *oas.Media, names *naming.Namer, diags *diag.
 	case tool.BodyText, tool.BodyBytes:
 		return nil, false
 	}
-	all, plain := schema.Properties(place.Resolver(op), m.Schema)
+	all, plain := raw.Properties(place.Resolver(op), m.Schema)
 	if !plain {
 		return nil, false
 	}
-	var props []schema.Property
+	var props []raw.Property
 	for _, p := range all {
 		if !p.ReadOnly {
 			props = append(props, p)
@@ -273,7 +273,7 @@ func Unbound(op *oas.Operation, p *Plan) []place.Located {
 }
 
 func unboundBelow(op *oas.Operation, n *node.Node, at string, bound places, list []place.Located, depth int) []place.Located {
-	props, _ := schema.Properties(place.Resolver(op), n)
+	props, _ := raw.Properties(place.Resolver(op), n)
 	for _, prop := range props {
 		here := tool.Locator{In: tool.InBody, Name: at + "/" + place.Escape(prop.Name)}
 		switch {

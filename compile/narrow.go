@@ -15,6 +15,7 @@ import (
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/schema/example"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -176,7 +177,7 @@ type narrowing struct {
 
 func newNarrowing(op *oas.Operation, found place.Located, pos diag.Pos, diags *diag.List) *narrowing {
 	var quiet diag.List // the document's own mistakes are reported where it is compiled
-	w := schema.New(place.Resolver(op), schema.Options{Dialect: dialect(op), Direction: schema.Request}, &quiet)
+	w := schema.New(place.Resolver(op), schema.Options{Dialect: dialect(op), Direction: raw.Request}, &quiet)
 	n := w.Rewrite(found.Schema)
 	c := &narrowing{at: found.At, spec: found.Pos, pos: pos, diags: diags, defs: w.Defs()}
 	c.schema = inlined(n, c.defs)

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -38,7 +39,7 @@ func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
 	limit := cmp.Or(opts.OutputBytes, outputBytes)
 	p := &projection{op, schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: schema.Response, MaxDepth: responseDepth, Bytes: loose.Enough(2 * limit),
+		Dialect: dialect(op), Direction: raw.Response, MaxDepth: responseDepth, Bytes: loose.Enough(2 * limit),
 	}, diags)}
 	upstream := p.exact(body, keptPaths(result))
 	shown := p.published(upstream, result)
@@ -128,7 +129,7 @@ func (p *projection) exact(n *node.Node, kept []keep) *node.Node {
 	var props []node.Member
 	var required []string
 	for _, k := range kept {
-		found := schema.Find(place.Resolver(p.op), core, []string{k.name}, false)
+		found := raw.Find(place.Resolver(p.op), core, []string{k.name}, false)
 		if !found.OK {
 			continue // undeclared, which place.Locate has reported
 		}
@@ -218,7 +219,7 @@ func (p *projection) leaf(n *node.Node, path []string, kept []keep) *node.Node {
 		}
 		return node.NewObject(node.M("type", node.NewString("array")), node.M("items", inner))
 	}
-	found := schema.Find(place.Resolver(p.op), core, path[:1], false)
+	found := raw.Find(place.Resolver(p.op), core, path[:1], false)
 	if !found.OK {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/oatools/oatools/compile/media"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/place"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -78,11 +78,11 @@ func bodyPath(at tool.Locator) (node.Pointer, bool) {
 
 // requiredWithin gives the largest object on the way to path that cannot be
 // without a value there; false when the place may be left out of its own object.
-func requiredWithin(res schema.Resolver, body *node.Node, path node.Pointer) (node.Pointer, bool) {
+func requiredWithin(res raw.Resolver, body *node.Node, path node.Pointer) (node.Pointer, bool) {
 	whole := path
 	for len(whole) > 0 {
-		above := schema.Find(res, body, whole[:len(whole)-1], false)
-		if !above.OK || !schema.Find(res, above.Node, whole[len(whole)-1:], false).Required {
+		above := raw.Find(res, body, whole[:len(whole)-1], false)
+		if !above.OK || !raw.Find(res, above.Node, whole[len(whole)-1:], false).Required {
 			break
 		}
 		whole = whole[:len(whole)-1]

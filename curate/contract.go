@@ -8,7 +8,7 @@ import (
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -240,7 +240,7 @@ func (p *planner) properties(n *node.Node) (names []string, plain bool) {
 	if p.op.Document == nil {
 		return n.Get("properties").Keys(), true
 	}
-	props, plain := schema.Properties(p.op.Document, n)
+	props, plain := raw.Properties(p.op.Document, n)
 	for _, prop := range props {
 		names = append(names, prop.Name)
 	}

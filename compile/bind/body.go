@@ -10,7 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -73,7 +73,7 @@ func depthOf(at tool.Locator) int { return strings.Count(at.Name, "/") }
 // default: a scalar as text, an array as its items one after the other.
 func (b *binder) parts(mode tool.BodyMode) map[string]tool.Part {
 	parts := map[string]tool.Part{}
-	props, _ := schema.Properties(place.Resolver(b.Op), b.Media.Schema)
+	props, _ := raw.Properties(place.Resolver(b.Op), b.Media.Schema)
 	for _, p := range props {
 		if p.ReadOnly {
 			continue
@@ -85,7 +85,7 @@ func (b *binder) parts(mode tool.BodyMode) map[string]tool.Part {
 		}
 	}
 	for _, name := range sortedKeys(b.Media.Encoding) {
-		if !slices.ContainsFunc(props, func(p schema.Property) bool { return p.Name == name }) {
+		if !slices.ContainsFunc(props, func(p raw.Property) bool { return p.Name == name }) {
 			b.diags.Infof(b.Media.Pos, "encoding-unused", "the encoding of %s is for no property of the body", name)
 		}
 	}
@@ -99,7 +99,7 @@ func isDefaultPart(p tool.Part) bool {
 	return p.Media == "" && p.Style == "" && !p.AllowReserved && p.Nested == "" && !p.File && p.Headers == nil
 }
 
-func (b *binder) part(mode tool.BodyMode, p schema.Property, enc oas.Encoding, stated bool) tool.Part {
+func (b *binder) part(mode tool.BodyMode, p raw.Property, enc oas.Encoding, stated bool) tool.Part {
 	core, _ := place.Unwrap(place.Resolver(b.Op), p.Node)
 	item := core
 	if place.IsArray(core) {
@@ -150,7 +150,7 @@ func (b *binder) part(mode tool.BodyMode, p schema.Property, enc oas.Encoding, s
 // partStyle writes a list as one part where the description joins its items. In
 // OpenAPI 3.0 a style has no meaning beside multipart; in Swagger 2.0 and since
 // 3.1 it has.
-func (b *binder) partStyle(part *tool.Part, p schema.Property, core, item *node.Node, enc oas.Encoding) {
+func (b *binder) partStyle(part *tool.Part, p raw.Property, core, item *node.Node, enc oas.Encoding) {
 	style := enc.Style
 	if style == "" && enc.Explode != nil {
 		style = "form"
@@ -172,7 +172,7 @@ func (b *binder) partStyle(part *tool.Part, p schema.Property, core, item *node.
 }
 
 // partMedia gives the one media type to send of a list of possible ones.
-func (b *binder) partMedia(contentType string, p schema.Property) string {
+func (b *binder) partMedia(contentType string, p raw.Property) string {
 	if contentType == "" {
 		return ""
 	}

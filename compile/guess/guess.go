@@ -15,7 +15,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -286,7 +286,7 @@ func answerFields(op *oas.Operation) [][]string {
 		return nil
 	}
 	var list [][]string
-	props, _ := schema.Properties(place.Resolver(op), root)
+	props, _ := raw.Properties(place.Resolver(op), root)
 	for _, p := range props {
 		list = append(list, []string{p.Name})
 	}
@@ -295,7 +295,7 @@ func answerFields(op *oas.Operation) [][]string {
 		if !place.IsObject(core) {
 			continue
 		}
-		inner, _ := schema.Properties(place.Resolver(op), core)
+		inner, _ := raw.Properties(place.Resolver(op), core)
 		for _, q := range inner {
 			list = append(list, []string{p.Name, q.Name})
 		}
@@ -321,7 +321,7 @@ func guessItems(op *oas.Operation) (Guess, bool) {
 	if root == nil || Shape(op.Method) != tool.ShapeQuery {
 		return Guess{}, false
 	}
-	props, _ := schema.Properties(place.Resolver(op), root)
+	props, _ := raw.Properties(place.Resolver(op), root)
 	var lists []string
 	for _, p := range props {
 		core, _ := place.Unwrap(place.Resolver(op), p.Node)

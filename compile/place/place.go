@@ -15,7 +15,7 @@ import (
 	"github.com/oatools/oatools/compile/media"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -79,7 +79,7 @@ func locateBody(op *oas.Operation, wanted string, at tool.Locator) Located {
 	if len(path) == 0 {
 		return Located{At: at, Schema: m.Schema, Required: op.Body.Required, Pos: m.Pos, OK: true}
 	}
-	found := schema.Find(Resolver(op), m.Schema, path, false)
+	found := raw.Find(Resolver(op), m.Schema, path, false)
 	if found.OK {
 		return Located{
 			At: at, Schema: found.Node, Required: found.Required && op.Body.Required,
@@ -96,13 +96,13 @@ func locateBody(op *oas.Operation, wanted string, at tool.Locator) Located {
 
 // BodyProperties gives the properties of an object body, those that a request
 // may carry.
-func BodyProperties(op *oas.Operation, wanted string) []schema.Property {
+func BodyProperties(op *oas.Operation, wanted string) []raw.Property {
 	m := media.Body(op, wanted)
 	if m == nil || m.Schema == nil {
 		return nil
 	}
-	props, _ := schema.Properties(Resolver(op), m.Schema)
-	return slices.DeleteFunc(slices.Clone(props), func(p schema.Property) bool { return p.ReadOnly })
+	props, _ := raw.Properties(Resolver(op), m.Schema)
+	return slices.DeleteFunc(slices.Clone(props), func(p raw.Property) bool { return p.ReadOnly })
 }
 
 // LocateResult finds a value of op's success response. items is a pointer to
@@ -117,13 +117,13 @@ func LocateResult(op *oas.Operation, items string, path []string) Located {
 	if root == nil {
 		if _, whole := ResultRoot(op, ""); whole != nil && whole.Schema != nil && items != "" {
 			p, _ := node.ParsePointer(items)
-			lost.Names = schema.Find(Resolver(op), whole.Schema, p, false).Names
+			lost.Names = raw.Find(Resolver(op), whole.Schema, p, false).Names
 		}
 		return lost
 	}
-	found := schema.Find(Resolver(op), root, path, true)
+	found := raw.Find(Resolver(op), root, path, true)
 	if len(path) == 0 {
-		found = schema.Found{Node: root, Required: true, OK: true}
+		found = raw.Found{Node: root, Required: true, OK: true}
 	}
 	if !found.OK {
 		prefix := ""
@@ -157,7 +157,7 @@ func ResultRoot(op *oas.Operation, items string) (*node.Node, *oas.Media) {
 	if len(path) == 0 {
 		return m.Schema, m
 	}
-	found := schema.Find(Resolver(op), m.Schema, path, false)
+	found := raw.Find(Resolver(op), m.Schema, path, false)
 	if !found.OK {
 		return nil, m
 	}
@@ -196,7 +196,7 @@ func expand(op *oas.Operation, n *node.Node, pick tool.Pick, depth int) []tool.P
 	for IsArray(core) {
 		core, _ = Unwrap(res, core.Get("items"))
 	}
-	props, plain := schema.Properties(res, core)
+	props, plain := raw.Properties(res, core)
 	if !plain || len(props) == 0 {
 		return []tool.Pick{pick}
 	}
@@ -216,7 +216,7 @@ func expand(op *oas.Operation, n *node.Node, pick tool.Pick, depth int) []tool.P
 }
 
 // Resolver gives what follows op's references.
-func Resolver(op *oas.Operation) schema.Resolver {
+func Resolver(op *oas.Operation) raw.Resolver {
 	if op.Document == nil {
 		return noResolver{}
 	}
@@ -232,7 +232,7 @@ func (noResolver) Resolve(*node.Node, string) (*node.Node, string, error) {
 
 // Unwrap follows references and the wrappers of nullability to the schema that
 // says what a value is. It never returns a reference.
-func Unwrap(res schema.Resolver, n *node.Node) (core *node.Node, nullable bool) {
+func Unwrap(res raw.Resolver, n *node.Node) (core *node.Node, nullable bool) {
 	for range 32 {
 		if yes, _ := n.Get("nullable").Truth(); yes {
 			nullable = true

@@ -16,6 +16,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/sample"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/yaml"
 )
 
@@ -79,9 +80,9 @@ func (c *corpus) file(path string) {
 	if root == nil {
 		return
 	}
-	opts := Options{Dialect: Draft30}
+	opts := Options{Dialect: raw.Draft30}
 	if v := root.Get("openapi").Text(); strings.HasPrefix(v, "3.1") || strings.HasPrefix(v, "3.2") {
-		opts.Dialect = Draft31
+		opts.Dialect = raw.Draft31
 	}
 	named := root.At("components", "schemas")
 	if named == nil {
@@ -95,7 +96,7 @@ func (c *corpus) file(path string) {
 			continue
 		}
 		name, n := m.Key, m.Value
-		for _, opts.Direction = range []Direction{Request, Response} {
+		for _, opts.Direction = range []raw.Direction{raw.Request, raw.Response} {
 			c.one(path+" "+name, document{root}, n, opts)
 		}
 	}

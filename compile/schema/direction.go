@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
-	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // hidden gives the names of the properties that the value which n describes
@@ -22,11 +22,11 @@ func (w *Rewriter) hidden(n *node.Node, c ctx) []string {
 	return slices.Compact(own)
 }
 
-func (w *Rewriter) closureHidden(n *node.Node, sc *scope) []string {
+func (w *Rewriter) closureHidden(n *node.Node, sc *raw.Scope) []string {
 	var names []string
-	w.eachJoined(n, sc, func(part *node.Node, sc *scope) {
+	w.read.EachJoined(n, sc, func(part *node.Node, sc *raw.Scope) {
 		for _, p := range part.Get("properties").Members() {
-			if w.isHidden(p.Value, sc) {
+			if w.read.Hidden(p.Value, sc, w.opts.Direction) {
 				names = append(names, p.Key)
 			}
 		}
@@ -34,63 +34,12 @@ func (w *Rewriter) closureHidden(n *node.Node, sc *scope) []string {
 	return names
 }
 
-// isHidden reports whether the property's schema, or one that it is joined
-// from, is marked for the other direction.
-func (w *Rewriter) isHidden(n *node.Node, sc *scope) bool {
-	mark := "readOnly"
-	if w.opts.Direction == Response {
-		mark = "writeOnly"
-	}
-	if v, _ := n.Get(mark).Truth(); v {
-		return true
-	}
-	if !n.Has("$ref") && !n.Has("allOf") {
-		return false
-	}
-	hidden := false
-	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
-		v, _ := part.Get(mark).Truth()
-		hidden = hidden || v
-	})
-	return hidden
-}
-
-// eachJoined calls f for n and every schema that the same value must meet too:
-// through $ref and allOf, each once.
-func (w *Rewriter) eachJoined(n *node.Node, sc *scope, f func(part *node.Node, sc *scope)) {
-	if n.Has("$ref") || n.Has("allOf") {
-		w.joined(n, sc, map[*node.Node]bool{}, f)
-	} else if n.Is(node.Object) {
-		f(n, enter(n, sc))
-	}
-}
-
-func (w *Rewriter) joined(n *node.Node, sc *scope, seen map[*node.Node]bool, f func(part *node.Node, sc *scope)) {
-	if !n.Is(node.Object) || seen[n] {
-		return
-	}
-	seen[n] = true
-	sc = enter(n, sc)
-	if keyword.Ref(n) != "" {
-		if t := w.resolve(n, sc); t.err == nil {
-			w.joined(t.node, sc, seen, f)
-		}
-		if w.opts.Dialect == Draft30 {
-			return
-		}
-	}
-	f(n, sc)
-	for _, part := range n.Get("allOf").Items() {
-		w.joined(part, sc, seen, f)
-	}
-}
-
 // relevant gives the names of hidden that n speaks of and does not hide itself:
 // only for them it needs a variant of its own.
-func (w *Rewriter) relevant(n *node.Node, hidden []string, sc *scope) []string {
+func (w *Rewriter) relevant(n *node.Node, hidden []string, sc *raw.Scope) []string {
 	own := w.closureHidden(n, sc)
 	spoken := map[string]bool{}
-	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
+	w.read.EachJoined(n, sc, func(part *node.Node, _ *raw.Scope) {
 		for _, p := range part.Get("properties").Members() {
 			spoken[p.Key] = true
 		}
@@ -109,9 +58,9 @@ func (w *Rewriter) relevant(n *node.Node, hidden []string, sc *scope) []string {
 
 // closes reports whether n, or a schema joined to it, says additionalProperties:
 // false.
-func (w *Rewriter) closes(n *node.Node, sc *scope) bool {
+func (w *Rewriter) closes(n *node.Node, sc *raw.Scope) bool {
 	closed := false
-	w.eachJoined(n, sc, func(part *node.Node, _ *scope) {
+	w.read.EachJoined(n, sc, func(part *node.Node, _ *raw.Scope) {
 		if v, ok := part.Get("additionalProperties").Truth(); ok && !v {
 			closed = true
 		}
@@ -120,11 +69,11 @@ func (w *Rewriter) closes(n *node.Node, sc *scope) bool {
 }
 
 // unionNames gives the properties that the branches of n's unions have.
-func (w *Rewriter) unionNames(n *node.Node, sc *scope) []string {
+func (w *Rewriter) unionNames(n *node.Node, sc *raw.Scope) []string {
 	var names []string
 	for _, key := range []string{"anyOf", "oneOf"} {
 		for _, b := range n.Get(key).Items() {
-			w.eachJoined(b, sc, func(part *node.Node, _ *scope) {
+			w.read.EachJoined(b, sc, func(part *node.Node, _ *raw.Scope) {
 				names = append(names, part.Get("properties").Keys()...)
 			})
 		}
@@ -141,7 +90,7 @@ func (w *Rewriter) joinsClosed(n *node.Node, c ctx) (seal, mixed bool) {
 	}
 	var closed, all, chosen []string
 	isClosed := false
-	w.eachJoined(n, c.scope, func(part *node.Node, sc *scope) {
+	w.read.EachJoined(n, c.scope, func(part *node.Node, sc *raw.Scope) {
 		names := part.Get("properties").Keys()
 		all = append(all, names...)
 		chosen = append(chosen, w.unionNames(part, sc)...)

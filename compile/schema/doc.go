@@ -1,15 +1,16 @@
-// Package schema works on JSON Schemas as raw data: it turns the schemas of an
-// API description, in the dialect of its version, into self-contained JSON
-// Schema 2020-12, and answers questions about them (which properties, what is
-// at this path).
+// Package schema turns the schemas of an API description, in the dialect of its
+// version, into self-contained JSON Schema 2020-12.
 //
 // It knows nodes and diagnostics. It never opens a file: references go through
 // a Resolver. It does not validate values; that is package check. Every repair
-// and every loss is a diagnostic at its place.
+// and every loss is a diagnostic at its place. The steps that need no reference
+// are packages below: keyword is the vocabulary of all of them, raw reads what a
+// document says, join says in one schema what several say together, example
+// chooses examples, loose cuts to a budget.
 //
 // Start at Rewriter. One Rewriter serves one tool in one direction:
 //
-//	w := schema.New(doc, schema.Options{Dialect: schema.Draft30}, diags)
-//	arg := w.Rewrite(raw)  // as often as there are arguments
-//	defs := w.Defs()       // last: the $defs that all of them share
+//	w := schema.New(doc, schema.Options{Dialect: raw.Draft30}, diags)
+//	arg := w.Rewrite(n)  // as often as there are arguments
+//	defs := w.Defs()     // last: the $defs that all of them share
 package schema

@@ -6,6 +6,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/schema/example"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 func TestExamples(t *testing.T) {
@@ -41,7 +42,7 @@ func TestExamples(t *testing.T) {
 			}
 		})
 	}
-	w := New(nil, Options{Direction: Response}, new(diag.List))
+	w := New(nil, Options{Direction: raw.Response}, new(diag.List))
 	if got := text(w.Rewrite(read(t, `{"type":"string","example":"Gate B"}`))); got != `{"type":"string"}` {
 		t.Errorf("an answer keeps examples: %s", got)
 	}

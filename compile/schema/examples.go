@@ -4,11 +4,12 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // examples keeps the examples of n that help to fill in a request.
 func (w *Rewriter) examples(b *builder, n *node.Node) {
-	if w.opts.Direction != Request {
+	if w.opts.Direction != raw.Request {
 		return
 	}
 	var values []*node.Node

@@ -9,6 +9,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 const shop = `{
@@ -56,7 +57,7 @@ func TestFind(t *testing.T) {
 		{"nothing.more", false, "-", false, 0, "id customer lines labels free pay", false},
 	}
 	for _, tt := range tests {
-		got := Find(document{root}, root.Get("Order"), strings.Split(tt.path, "."), tt.through)
+		got := raw.Find(document{root}, root.Get("Order"), strings.Split(tt.path, "."), tt.through)
 		schema := "-"
 		if got.OK {
 			schema = text(got.Node)
@@ -88,7 +89,7 @@ func TestProperties(t *testing.T) {
 		{`{"$ref": "#/Sub"}`, "kind more", true},
 	}
 	for _, tt := range tests {
-		props, plain := Properties(document{root}, read(t, tt.schema))
+		props, plain := raw.Properties(document{root}, read(t, tt.schema))
 		var got []string
 		for _, p := range props {
 			s := p.Name
@@ -111,7 +112,7 @@ func TestProperties(t *testing.T) {
 
 func TestOmit(t *testing.T) {
 	root := read(t, shop)
-	n := Omit(document{root}, root.Get("Order"), []string{"/id", "/customer/name", "/customer/address/city", "/nowhere/at/all"})
+	n := raw.Omit(document{root}, root.Get("Order"), []string{"/id", "/customer/name", "/customer/address/city", "/nowhere/at/all"})
 	var diags diag.List
 	w := New(document{root}, Options{}, &diags)
 	props := w.Rewrite(n).Get("properties")

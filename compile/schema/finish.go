@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // finish repairs what only the whole schema shows.
@@ -31,7 +32,7 @@ func (w *Rewriter) finish(b *builder, n *node.Node, c ctx) {
 func (w *Rewriter) require(b *builder, n *node.Node, names []string) {
 	items := slices.Clone(b.get("required").Items())
 	for _, name := range names {
-		if w.opts.Direction == Request && !legalName(name) {
+		if w.opts.Direction == raw.Request && !legalName(name) {
 			name = modelName(name, n.Get("properties"))
 		}
 		if !slices.ContainsFunc(items, func(i *node.Node) bool { return i.Text() == name }) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // legalName reports whether models' APIs take name as a property name: one bad
@@ -29,7 +30,7 @@ func Legal(name string) string {
 	if legalName(name) {
 		return name
 	}
-	s := safeChars(strings.NewReplacer("<", "_lt", ">", "_gt").Replace(name))
+	s := raw.SafeChars(strings.NewReplacer("<", "_lt", ">", "_gt").Replace(name))
 	s = strings.Trim(s, "_")
 	if s == "" {
 		return "field"

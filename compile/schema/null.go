@@ -3,13 +3,14 @@ package schema
 import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // nullable gives the schema that b holds, with null allowed where n says so in
 // OpenAPI 3.0's way. OpenAPI 3.1 has no such keyword.
 func (w *Rewriter) nullable(b *builder, n *node.Node) *node.Node {
 	m := n.Member("nullable")
-	if m == nil && w.opts.Dialect == Draft30 {
+	if m == nil && w.opts.Dialect == raw.Draft30 {
 		m = n.Member("x-nullable")
 	}
 	if m == nil {
@@ -20,7 +21,7 @@ func (w *Rewriter) nullable(b *builder, n *node.Node) *node.Node {
 		w.diags.Warnf(m.Pos(), "schema-nullable", "nullable is true or false, not %s; it is left out", article(m.Value.Kind()))
 		return b.node()
 	}
-	if w.opts.Dialect != Draft30 && !w.opts.Lenient {
+	if w.opts.Dialect != raw.Draft30 && !w.opts.Lenient {
 		w.diags.Warnf(m.Pos(), "schema-nullable", "OpenAPI 3.1 has no nullable; it is left out")
 		w.diags.Hint("write type: [T, \"null\"]")
 		return b.node()
@@ -35,10 +36,10 @@ func (w *Rewriter) nullable(b *builder, n *node.Node) *node.Node {
 func (w *Rewriter) becomesNullable(b *builder, n *node.Node) bool {
 	yes, _ := n.Get("nullable").Truth()
 	also, _ := n.Get("x-nullable").Truth()
-	if w.opts.Dialect != Draft30 {
+	if w.opts.Dialect != raw.Draft30 {
 		return yes && w.opts.Lenient
 	}
-	strict := w.opts.Direction == Request && b.has("enum") && !enumHasNull(b.get("enum"))
+	strict := w.opts.Direction == raw.Request && b.has("enum") && !enumHasNull(b.get("enum"))
 	return (yes || also) && !strict
 }
 
@@ -59,7 +60,7 @@ func (w *Rewriter) withNull(b *builder, m *node.Member) *node.Node {
 		// so null is not allowed. Servers answer with it all the same.
 		w.diags.Warnf(m.Pos(), "schema-nullable-enum", "nullable has no effect, because the enum does not list null")
 		w.diags.Hint("add null to the enum")
-		if w.opts.Direction == Request {
+		if w.opts.Direction == raw.Request {
 			return b.node()
 		}
 		b.set("enum", b.get("enum").WithItems(append(append([]*node.Node{}, b.get("enum").Items()...), node.NewNull())))

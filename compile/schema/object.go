@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // properties rewrites properties. Names are names here, whatever keyword they
@@ -21,7 +22,7 @@ func (w *Rewriter) properties(v *node.Node, c ctx) *node.Node {
 		}
 		schema := w.sub(m.Value, c)
 		wire := m.Key
-		if w.opts.Direction == Request && !legalName(wire) {
+		if w.opts.Direction == raw.Request && !legalName(wire) {
 			m.Key = modelName(wire, v)
 			schema = schema.With(keyword.Wire, node.NewString(wire))
 			w.renamed++
@@ -63,7 +64,7 @@ func (w *Rewriter) required(v, props *node.Node, c ctx) *node.Node {
 		if slices.Contains(c.hidden, name) {
 			continue
 		}
-		if w.opts.Direction == Request && !legalName(name) {
+		if w.opts.Direction == raw.Request && !legalName(name) {
 			item = node.NewString(modelName(name, props)).MovedTo(item)
 		}
 		out = append(out, item)
@@ -99,7 +100,7 @@ func (w *Rewriter) dependentRequired(v, props *node.Node, c ctx) *node.Node {
 		if slices.Contains(c.hidden, m.Key) {
 			continue
 		}
-		if w.opts.Direction == Request && !legalName(m.Key) {
+		if w.opts.Direction == raw.Request && !legalName(m.Key) {
 			m.Key = modelName(m.Key, props)
 		}
 		if m.Value = w.required(m.Value, props, c); m.Value != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/pattern"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // pattern rewrites a regular expression. JSON Schema's are ECMAScript's; the
@@ -44,7 +45,7 @@ func (w *Rewriter) pattern(v *node.Node) *node.Node {
 // person wrote it to tell something.
 func (w *Rewriter) patternNote(b *builder, n *node.Node) {
 	s := strings.TrimSpace(n.Get("pattern").Text())
-	if b.has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != Request {
+	if b.has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != raw.Request {
 		return
 	}
 	if _, hidden := keyword.Visible(s); len(hidden) > 0 {

@@ -11,6 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/sample"
 	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // maker makes random schemas in 2020-12, so that a validator can compare what
@@ -192,9 +193,9 @@ func FuzzRewrite(f *testing.F) {
 		}
 		opts := Options{}
 		if old {
-			opts.Dialect = Draft30
+			opts.Dialect = raw.Draft30
 		}
-		for _, opts.Direction = range []Direction{Request, Response} {
+		for _, opts.Direction = range []raw.Direction{raw.Request, raw.Response} {
 			w := New(document{root}, opts, &diags)
 			out := bundle(w.Rewrite(root), w.Defs())
 			if _, err := check.Compile([]byte(text(out))); err != nil {
@@ -211,8 +212,8 @@ func FuzzRewrite(f *testing.F) {
 				t.Errorf("fit: %v\n%s", err, src)
 			}
 		}
-		Properties(document{root}, root)
-		Find(document{root}, root, []string{"a", "b"}, true)
-		Omit(document{root}, root, []string{"/a/b", "/a"})
+		raw.Properties(document{root}, root)
+		raw.Find(document{root}, root, []string{"a", "b"}, true)
+		raw.Omit(document{root}, root, []string{"/a/b", "/a"})
 	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // builder collects the members of a rewritten schema in the author's order.
@@ -85,7 +86,7 @@ func (w *Rewriter) schema(n *node.Node, c ctx) *node.Node {
 		return openSchema(n)
 	}
 	c.depth++
-	c.scope = enter(n, c.scope)
+	c.scope = raw.Enter(n, c.scope)
 	c.hidden = w.hidden(n, c)
 	if out := w.expandBase(n, c); out != nil {
 		return out
@@ -115,7 +116,7 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 		w.diags.Warnf(n.Member("$ref").Pos(), "schema-ref", "a $ref is a text; this one is left out")
 		return w.schema(n.Without("$ref"), c)
 	}
-	if w.opts.Dialect == Draft30 {
+	if w.opts.Dialect == raw.Draft30 {
 		// OpenAPI 3.0 ignores what stands beside $ref. Everybody relies on the
 		// description all the same, and generators mean nullable there.
 		b := &builder{src: n}
@@ -328,7 +329,7 @@ func (w *Rewriter) additional(m node.Member, c ctx) *node.Node {
 		switch {
 		case !truth && c.open && m.Key == "additionalProperties":
 			return nil
-		case truth && w.opts.Dialect == Draft30 && c.shut == shutNone:
+		case truth && w.opts.Dialect == raw.Draft30 && c.shut == shutNone:
 			return nil
 		}
 		return v
@@ -346,7 +347,7 @@ func (w *Rewriter) items(b *builder, m node.Member, n *node.Node, c ctx) {
 	case node.Object, node.Bool:
 		b.add(m, w.boolOr(m.Value, c))
 	case node.Array:
-		if len(m.Value.Items()) == 1 && w.opts.Dialect == Draft30 && !n.Has("additionalItems") {
+		if len(m.Value.Items()) == 1 && w.opts.Dialect == raw.Draft30 && !n.Has("additionalItems") {
 			w.diags.Warnf(m.Pos(), "schema-items", "items is one schema, not a list; the only one of the list is taken for all items")
 			b.add(m, w.sub(m.Value.Index(0), c))
 			return
@@ -375,9 +376,9 @@ func (w *Rewriter) boolOr(v *node.Node, c ctx) *node.Node {
 // dynamicRef reads $dynamicRef as the static reference that it is by default.
 func (w *Rewriter) dynamicRef(b *builder, m node.Member, n *node.Node, c ctx) {
 	static := n.WithMembers([]node.Member{{Key: "$ref", Value: m.Value}})
-	t := w.resolve(static, c.scope)
-	if t.err != nil {
-		w.diags.Warnf(m.Pos(), "schema-dynamic-ref", "cannot follow $dynamicRef %q: %v; anything is allowed", m.Value.Text(), t.err)
+	t := w.read.Resolve(static, c.scope)
+	if t.Err != nil {
+		w.diags.Warnf(m.Pos(), "schema-dynamic-ref", "cannot follow $dynamicRef %q: %v; anything is allowed", m.Value.Text(), t.Err)
 		return
 	}
 	w.diags.Infof(m.Pos(), "schema-dynamic-ref", "$dynamicRef is read as $ref")

@@ -14,6 +14,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -53,13 +54,13 @@ func rewriteCase(t *testing.T, file string, src []byte) string {
 		t.Fatal(diags.String())
 	}
 	var b strings.Builder
-	for _, dir := range []Direction{Request, Response} {
+	for _, dir := range []raw.Direction{raw.Request, raw.Response} {
 		if only, ok := root.At("options", "direction").Str(); ok && only != string(dir) {
 			continue
 		}
 		dialect, _ := root.At("options", "dialect").Str()
 		lenient, _ := root.At("options", "lenient").Truth()
-		w := New(document{root}, Options{Dialect: Dialect(dialect), Direction: dir, Lenient: lenient}, &diags)
+		w := New(document{root}, Options{Dialect: raw.Dialect(dialect), Direction: dir, Lenient: lenient}, &diags)
 		b.WriteString("# " + string(dir) + "\n")
 		var outs []*node.Node
 		for _, use := range root.Get("use").Items() {
@@ -117,7 +118,7 @@ func indent(b *strings.Builder, n *node.Node, in string) {
 }
 
 // idempotent checks that what Rewrite gave is rewritten to itself.
-func idempotent(t *testing.T, dir Direction, outs []*node.Node, defs *node.Node) {
+func idempotent(t *testing.T, dir raw.Direction, outs []*node.Node, defs *node.Node) {
 	t.Helper()
 	root := node.NewObject()
 	if defs != nil {
@@ -183,7 +184,7 @@ func TestDescendants(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			root := read(t, `{"type":"object","properties":{"pet":{"$ref":"#/Pet"}},"Pet":{"type":"object","required":["kind"],"properties":{"kind":`+tt.base+`},
 				"discriminator":{"propertyName":"kind","mapping":{"Cat":"#/Cat","Dog":"#/Dog"}}},`+strings.Replace(heirs, `"KIND"`, tt.dog, 1)+`}`)
-			w := New(document{root}, Options{Dialect: Draft30}, new(diag.List))
+			w := New(document{root}, Options{Dialect: raw.Draft30}, new(diag.List))
 			out := text(bundle(w.Rewrite(root), w.Defs()))
 			v, err := check.Compile([]byte(out))
 			if err != nil {

@@ -5,35 +5,15 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
-)
-
-// Dialect is the flavour of JSON Schema that a document's schemas are written
-// in.
-type Dialect string
-
-// The dialects. Schemas of Swagger 2.0 are read as Draft30, of OpenAPI 3.2 as
-// Draft31.
-const (
-	Draft30 Dialect = "openapi-3.0"
-	Draft31 Dialect = "openapi-3.1"
-)
-
-// Direction says which way a value travels.
-type Direction string
-
-// The directions. A readOnly property is never part of a Request, a writeOnly
-// one never part of a Response.
-const (
-	Request  Direction = "request"
-	Response Direction = "response"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // Options of a Rewriter. The zero value reads 3.1 for requests.
 type Options struct {
-	Dialect   Dialect   // "": Draft31
-	Direction Direction // "": Request
-	MaxDepth  int       // nesting below which a schema is left open; 0: 64
-	Lenient   bool      // honour nullable in 3.1 too, which dropped it
+	Dialect   raw.Dialect   // "": raw.Draft31
+	Direction raw.Direction // "": raw.Request
+	MaxDepth  int           // nesting below which a schema is left open; 0: 64
+	Lenient   bool          // honour nullable in 3.1 too, which dropped it
 	// Bytes bounds what one Rewrite gives, before definitions are shared: the
 	// targets of references that are reached after so many bytes, going breadth
 	// first, are left open; see Bounded. 0: no bound. It saves the work on what
@@ -44,19 +24,17 @@ type Options struct {
 // Rewriter turns schemas of one document into JSON Schema 2020-12 that share
 // one table of definitions. It is not safe for concurrent use.
 type Rewriter struct {
-	res      Resolver
-	opts     Options
-	diags    *diag.List
-	resolved map[*node.Node]target // by the node that holds the reference
-	locals   map[*node.Node]int    // targets found in an enclosing schema, numbered
-	defs     map[string]*def       // by key and variant
-	queue    []*def                // to be rewritten, in order of first use
-	fresh    []*def                // made by the Rewrite that is running; a reference holds the index
-	names    map[string]*def       // published
-	order    []string              // names, in order of publication
-	renamed  int                   // illegal property names met by the Rewrite that is running
-	bounded  bool                  // a target was left open
-	layouts  map[*node.Node]*Layout
+	read    *raw.Reader
+	opts    Options
+	diags   *diag.List
+	defs    map[string]*def // by key and variant
+	queue   []*def          // to be rewritten, in order of first use
+	fresh   []*def          // made by the Rewrite that is running; a reference holds the index
+	names   map[string]*def // published
+	order   []string        // names, in order of publication
+	renamed int             // illegal property names met by the Rewrite that is running
+	bounded bool            // a target was left open
+	layouts map[*node.Node]*Layout
 }
 
 // def is one target of references, in one variant.
@@ -85,35 +63,26 @@ type ctx struct {
 	open   bool     // additionalProperties: false is stated at the joined level instead
 	mixed  bool     // with open: properties stand beside a union, so that its branches are open too
 	shut   shut
-	scope  *scope
+	scope  *raw.Scope
 	rec    *def // innermost definition with $recursiveAnchor
 }
 
-// scope is the chain of enclosing schemas, for references that are meant
-// relative to one of them.
-type scope struct {
-	n  *node.Node
-	up *scope
-}
-
 // New makes a Rewriter. A nil resolver resolves nothing; diags must not be nil.
-func New(res Resolver, opts Options, diags *diag.List) *Rewriter {
+func New(res raw.Resolver, opts Options, diags *diag.List) *Rewriter {
 	if opts.Dialect == "" {
-		opts.Dialect = Draft31
+		opts.Dialect = raw.Draft31
 	}
 	if opts.Direction == "" {
-		opts.Direction = Request
+		opts.Direction = raw.Request
 	}
 	if opts.MaxDepth <= 0 {
 		opts.MaxDepth = 64
 	}
 	return &Rewriter{
-		res: res, opts: opts, diags: diags,
-		resolved: map[*node.Node]target{},
-		locals:   map[*node.Node]int{},
-		defs:     map[string]*def{},
-		names:    map[string]*def{},
-		layouts:  map[*node.Node]*Layout{},
+		read: raw.NewReader(res, opts.Dialect, diags), opts: opts, diags: diags,
+		defs:    map[string]*def{},
+		names:   map[string]*def{},
+		layouts: map[*node.Node]*Layout{},
 	}
 }
 

@@ -3,6 +3,7 @@ package schema
 import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // shut says what becomes of objects that do not say whether they take further
@@ -38,13 +39,13 @@ func (w *Rewriter) shuts(n *node.Node, c ctx) string {
 		return ""
 	}
 	names, free := 0, false
-	w.eachJoined(n, c.scope, func(part *node.Node, sc *scope) {
+	w.read.EachJoined(n, c.scope, func(part *node.Node, sc *raw.Scope) {
 		names += len(part.Get("properties").Members())
 		free = free || part.Has("additionalProperties") || part.Has("patternProperties") || part.Has("unevaluatedProperties")
 		for _, key := range []string{"anyOf", "oneOf"} {
 			for _, b := range part.Get(key).Items() {
 				own := 0
-				w.eachJoined(b, sc, func(s *node.Node, _ *scope) {
+				w.read.EachJoined(b, sc, func(s *node.Node, _ *raw.Scope) {
 					own += len(s.Get("properties").Members())
 					free = free || s.Has("patternProperties")
 				})

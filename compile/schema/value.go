@@ -7,6 +7,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // types rewrites type: words in another spelling are repaired, unknown ones
@@ -178,7 +179,7 @@ func (w *Rewriter) exclusive(b *builder, m node.Member, n *node.Node) {
 		return
 	}
 	plain := map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[m.Key]
-	if w.opts.Dialect != Draft30 {
+	if w.opts.Dialect != raw.Draft30 {
 		w.diags.Warnf(m.Pos(), "schema-exclusive", "%s is a number since OpenAPI 3.1; the flag is read as in 3.0", m.Key)
 	}
 	if !truth {

@@ -1,4 +1,4 @@
-package schema
+package raw
 
 import (
 	"slices"
@@ -112,8 +112,8 @@ func (f finder) look(v *view, n *node.Node, through bool, name string, sure bool
 		}
 	}
 	for _, m := range n.At("discriminator", "mapping").Members() {
-		if t, err := New(f.res, Options{Dialect: Draft31}, nil).mapped(n, m); err == nil {
-			f.look(v, t.node, through, name, false, seen)
+		if t, err := NewReader(f.res, Draft31, nil).Mapped(n, m); err == nil {
+			f.look(v, t.Node, through, name, false, seen)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package schema
+package raw
 
 import "github.com/oatools/oatools/compile/node"
 

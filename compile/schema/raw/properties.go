@@ -1,4 +1,4 @@
-package schema
+package raw
 
 import (
 	"github.com/oatools/oatools/compile/diag"
@@ -22,7 +22,7 @@ type Property struct {
 // it: no union, no map, no further constraint, no property described in two
 // ways. The properties are given in either case.
 func Properties(res Resolver, n *node.Node) (props []Property, plain bool) {
-	g := gatherer{w: New(res, Options{Dialect: Draft31}, new(diag.List)), plain: true, index: map[string]int{}, seen: map[*node.Node]bool{}}
+	g := gatherer{r: NewReader(res, Draft31, nil), plain: true, index: map[string]int{}, seen: map[*node.Node]bool{}}
 	g.gather(n, false, 0)
 	for _, name := range g.required {
 		if i, ok := g.index[name]; ok {
@@ -33,7 +33,7 @@ func Properties(res Resolver, n *node.Node) (props []Property, plain bool) {
 }
 
 type gatherer struct {
-	w        *Rewriter
+	r        *Reader
 	props    []Property
 	index    map[string]int
 	required []string
@@ -53,12 +53,12 @@ func (g *gatherer) gather(n *node.Node, part bool, depth int) {
 	}
 	g.seen[n] = true
 	if keyword.Ref(n) != "" {
-		t := g.w.resolve(n, nil)
-		if t.err != nil {
+		t := g.r.Resolve(n, nil)
+		if t.Err != nil {
 			g.plain = false
 			return
 		}
-		g.gather(t.node, part, depth+1)
+		g.gather(t.Node, part, depth+1)
 	}
 	for _, m := range n.Members() {
 		switch m.Key {
@@ -107,8 +107,8 @@ func (g *gatherer) own(v *node.Node) {
 		m := &v.Members()[i]
 		required, _ := m.Value.Get("required").Truth()
 		p := Property{Name: m.Key, Node: m.Value, Required: required, Pos: m.Pos()}
-		p.ReadOnly = g.marked(Request, m.Value)
-		p.WriteOnly = g.marked(Response, m.Value)
+		p.ReadOnly = g.r.Hidden(m.Value, nil, Request)
+		p.WriteOnly = g.r.Hidden(m.Value, nil, Response)
 		at, ok := g.index[m.Key]
 		if !ok {
 			g.index[m.Key] = len(g.props)
@@ -123,9 +123,4 @@ func (g *gatherer) own(v *node.Node) {
 		old.ReadOnly = old.ReadOnly || p.ReadOnly
 		old.WriteOnly = old.WriteOnly || p.WriteOnly
 	}
-}
-
-func (g *gatherer) marked(d Direction, n *node.Node) bool {
-	g.w.opts.Direction = d
-	return g.w.isHidden(n, nil)
 }
