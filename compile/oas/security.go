@@ -40,7 +40,7 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 		}
 		alt := Alternative{}
 		for _, m := range item.Members() {
-			use := Use{Name: m.Key, Pos: m.Pos()}
+			use := Use{Name: g.schemeName(item, m.Key), Pos: m.Pos()}
 			for _, scope := range m.Value.Items() {
 				use.Scopes = append(use.Scopes, scalar(scope))
 			}
@@ -49,6 +49,24 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 		}
 		o.Security = append(o.Security, alt)
 	}
+}
+
+// schemeName gives the scheme that a requirement names: since OpenAPI 3.2 also by
+// a reference, which counts only where no scheme is called so.
+func (g *gatherer) schemeName(at *node.Node, name string) string {
+	if _, known := g.doc.Schemes[name]; known || g.doc.Dialect != OpenAPI32 || !strings.ContainsAny(name, "#/") {
+		return name
+	}
+	t, err := g.doc.src.Find(at, name)
+	if err != nil {
+		return name
+	}
+	for key, scheme := range g.doc.schemeNodes().All() {
+		if t.Node == scheme || t.Node == object.Glance(g.doc.src, scheme) {
+			return key
+		}
+	}
+	return name
 }
 
 // alternatives gives the items of a security member. One that cannot be read is

@@ -70,8 +70,8 @@ func (set *Set) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.AuthS
 	switch scheme.Type {
 	case "apiKey":
 		want = "apiKey"
-		if out.In == "" {
-			out.In = string(scheme.In)
+		if out.In == "" && slices.Contains([]tool.In{tool.InHeader, tool.InQuery, tool.InCookie}, scheme.In) {
+			out.In = string(scheme.In) // what says it stands elsewhere does not say where
 		}
 		if out.Name == "" {
 			out.Name = scheme.Param
@@ -94,7 +94,11 @@ func (set *Set) fromDocument(a *overlay.Auth, scheme oas.Scheme, out *tool.AuthS
 	case out.Type == "":
 		set.diags.Errorf(a.Name.Pos, "unsupported-scheme", "auth %s: schemes of type %s are not supported", a.Name.V, strings.TrimSpace(scheme.Type+" "+scheme.HTTP))
 		set.diags.Relate(scheme.Pos, "the scheme")
-		set.diags.Hint("state another way that the API accepts: {type: bearer, secret: …}")
+		if scheme.Type == "http" && scheme.HTTP != "" && scheme.HTTP != "digest" {
+			set.diags.Hint("where the word stands before a token: {type: bearer, prefix: %s, secret: …}", scheme.HTTP)
+		} else {
+			set.diags.Hint("state another way that the API accepts: {type: bearer, secret: …}")
+		}
 		return false
 	case want == "apiKey" && out.Type != "apiKey":
 		out.In, out.Name = a.In.V, a.Param.V // the overlay corrects the description
