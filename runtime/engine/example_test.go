@@ -68,6 +68,7 @@ func ExampleEngine() {
 
 	// Output:
 	// ada may call forecast
+	// ada may call read_result
 	// the API is asked for /forecasts?city=Berlin&units=metric
 	// ok [{"date":"2026-12-01","high":4.5,"sky":"rain"}]
 	// invalid_input /city

@@ -41,12 +41,9 @@ func (cmd *command) execute(ctx context.Context, c *Call, in runtime.Inputs) (*r
 		}
 	}
 	if c.Control.ConfirmToken != "" {
-		problem, err := cmd.useToken(ctx, c, operation)
-		if err != nil {
-			return nil, err
-		}
-		if problem != nil {
-			return runtime.Failure(problem, runtime.EffectNone), nil
+		refused, err := cmd.useToken(ctx, c, operation)
+		if refused != nil || err != nil {
+			return refused, err
 		}
 	}
 	if err := cmd.open(ctx, c, operation); err != nil {
@@ -142,6 +139,7 @@ func (cmd *command) close(ctx context.Context, operation string, r *runtime.Resu
 	kept := *r
 	if data, ok := kept.Data.(json.RawMessage); ok && len(data) > recordedMax {
 		kept.Data = nil
+		kept.Truncated = &runtime.Truncated{Dropped: len(data), What: answer.WhatCharacters, How: "The data was too large to be recorded. Read the resource with another tool."}
 	}
 	var err error
 	if f.Result, err = json.Marshal(&kept); err == nil {
@@ -171,7 +169,7 @@ func (cmd *command) outcome(ctx context.Context, c *Call, in runtime.Inputs, res
 		}
 		r := cmd.env.fail(resp, resp.Effect)
 		if resp.Effect == runtime.EffectUnknown {
-			r.AllowedNextActions = append(r.AllowedNextActions, runtime.NextAction{Why: "Read the current state to find out whether it took effect. Do not plan it again before you know."})
+			r.AllowedNextActions = append(r.AllowedNextActions, findOut)
 		}
 		return r
 	}

@@ -148,9 +148,9 @@ func Fill(text string, args map[string]any) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// useToken spends the token that c brought for operation. The problem says why
-// it cannot be spent.
-func (cmd *command) useToken(ctx context.Context, c *Call, operation string) (*runtime.Problem, error) {
+// useToken spends the token that c brought for operation. A result says why it
+// cannot be spent.
+func (cmd *command) useToken(ctx context.Context, c *Call, operation string) (*runtime.Result, error) {
 	id := c.Control.ConfirmToken
 	if words := store.CheckID(store.PrefixToken, "confirm_token", id); words != "" {
 		return badToken(words), nil
@@ -167,7 +167,7 @@ func (cmd *command) useToken(ctx context.Context, c *Call, operation string) (*r
 
 // explainToken says why a well-formed token cannot be used. It tells nothing
 // about a token of somebody else.
-func (cmd *command) explainToken(ctx context.Context, c *Call, id string) (*runtime.Problem, error) {
+func (cmd *command) explainToken(ctx context.Context, c *Call, id string) (*runtime.Result, error) {
 	t, ok, err := cmd.env.Store.Token(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: read the confirm token: %w", cmd.tool.Name, err)
@@ -187,7 +187,7 @@ func (cmd *command) explainToken(ctx context.Context, c *Call, id string) (*runt
 }
 
 // usedToken says what became of the one execution that a token permitted.
-func (cmd *command) usedToken(ctx context.Context, t store.Token) (*runtime.Problem, error) {
+func (cmd *command) usedToken(ctx context.Context, t store.Token) (*runtime.Result, error) {
 	op, ok, err := cmd.env.Store.Operation(ctx, t.Operation)
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: read the operation: %w", cmd.tool.Name, err)
@@ -205,13 +205,17 @@ func (cmd *command) usedToken(ctx context.Context, t store.Token) (*runtime.Prob
 			outcome = "its outcome is unknown: check before you plan it again"
 		}
 	}
-	return badToken(fmt.Sprintf("The confirm_token was used already, by operation %s at %s; %s. Nothing was sent now. To do the same thing once more, plan it again with dry_run true.", t.Operation, stamp(t.Used), outcome)), nil
+	r := badToken(fmt.Sprintf("The confirm_token was used already, by operation %s at %s; %s. Nothing was sent now. To do the same thing once more, plan it again with dry_run true.", t.Operation, stamp(t.Used), outcome))
+	if ok && cmd.env.GetOperation != "" {
+		r.AllowedNextActions = []runtime.NextAction{{Tool: cmd.env.GetOperation, Args: map[string]any{argOperation: t.Operation}, Why: "reads what it answered"}}
+	}
+	return r, nil
 }
 
-func badToken(words string) *runtime.Problem {
+func badToken(words string) *runtime.Result {
 	p := runtime.NewProblem(runtime.CodeInvalidReference, words)
 	p.Fields = []runtime.Field{{Arg: "/" + tool.ArgConfirmToken, Problem: "cannot be used"}}
-	return p
+	return runtime.Failure(p, runtime.EffectNone)
 }
 
 // escapePointer writes a name as a part of a JSON Pointer.

@@ -78,6 +78,9 @@ type Env struct {
 	// ReadResult names the tool that reads stored results. Empty: there is none,
 	// and only handle tools store anything.
 	ReadResult string
+	// GetOperation names the tool that reads recorded operations. Empty: there is
+	// none.
+	GetOperation string
 	// Tainted reports whether the run has seen untrusted data. Nil: it has.
 	Tainted func(c *Call) bool
 }

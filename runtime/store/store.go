@@ -113,7 +113,7 @@ type Ledger interface {
 	// LapseOperations moves at most limit started operations whose lease is over
 	// to unknown and gives them. No two callers are given the same one.
 	LapseOperations(ctx context.Context, limit int) ([]Operation, error)
-	// Operation reads an operation.
+	// Operation reads an operation. An expired one may be gone.
 	Operation(ctx context.Context, id string) (Operation, bool, error)
 }
 
