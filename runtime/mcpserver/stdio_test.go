@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/oatools/oatools/runtime"
@@ -80,10 +79,8 @@ func TestStdioSurvivesBadInput(t *testing.T) {
 // A cancelled call gets no answer, whatever its id looks like; an answer that
 // was given already stays given.
 func TestStdioCancelledCallsAreSilent(t *testing.T) {
-	var started atomic.Int64
 	h := func(ctx context.Context, c *runtime.Call) (*runtime.Result, error) {
 		if string(c.Args) == `{"id":1}` {
-			started.Add(1)
 			<-ctx.Done()
 			return runtime.Failure(runtime.NewProblem(runtime.CodeCancelled, ""), runtime.EffectNone), nil
 		}
@@ -101,8 +98,8 @@ func TestStdioCancelledCallsAreSilent(t *testing.T) {
 	if len(got["5"])+len(got[`"ab"`]) > 0 {
 		t.Errorf("cancelled calls were answered: %s %s", got["5"], got[`"ab"`])
 	}
-	if len(got["7"]) != 1 || len(got["8"]) != 1 || started.Load() != 2 {
-		t.Errorf("answers %s, %d cancelled calls were started", got, started.Load())
+	if len(got["7"]) != 1 || len(got["8"]) != 1 {
+		t.Errorf("answers %s, want one for each of 7 and 8", got)
 	}
 }
 
