@@ -4,14 +4,15 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/value"
 )
 
 // evals reads the checks of a tool. Which keys go together is judged here;
 // whether they fit the tool is not.
-func (p *parser) evals(dst *[]Eval) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) evals(dst *[]Eval) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		e := Eval{Pos: n.Pos()}
-		p.object(keys{
+		p.Object(value.Keys{
 			"call":       p.mapping(&e.Call),
 			"as":         p.mapping(&e.As),
 			"sends":      p.text(&e.Sends),
@@ -48,26 +49,26 @@ func (p *parser) evalForm(n *node.Node) {
 	}
 	for i := range n.Members() {
 		if m := &n.Members()[i]; slices.Contains(others, m.Key) {
-			p.diags.Errorf(m.Pos(), "conflict", "eval: %s has no meaning beside %s", m.Key, kind)
+			p.Diags.Errorf(m.Pos(), "conflict", "eval: %s has no meaning beside %s", m.Key, kind)
 		}
 	}
 	if kind == "call" && !n.Has("sends") && !n.Has("body") && !n.Has("headers") && !n.Has("returns") && !n.Has("error") && !n.Has("executions") && !n.Has("attempts") {
-		p.diags.Errorf(n.Pos(), "missing-key", "eval checks nothing: say what it sends, returns, or which error it gives")
+		p.Diags.Errorf(n.Pos(), "missing-key", "eval checks nothing: say what it sends, returns, or which error it gives")
 	}
 }
 
 // mapping reads any map.
-func (p *parser) mapping(dst *Val[*node.Node]) setter {
+func (p *parser) mapping(dst *Val[*node.Node]) value.Setter {
 	return func(what string, n *node.Node) {
 		if !n.Is(node.Object) {
-			p.wrong(what, "a map", n)
+			p.Wrong(what, "a map", n)
 			return
 		}
 		*dst = val(n, n)
 	}
 }
 
-func (p *parser) headers(dst *[]Pair) setter {
+func (p *parser) headers(dst *[]Pair) value.Setter {
 	return p.each(func(key Val[string], n *node.Node) {
 		pair := Pair{Name: key}
 		if p.text(&pair.Value)("header "+key.V, n); pair.Value.Set {
@@ -77,7 +78,7 @@ func (p *parser) headers(dst *[]Pair) setter {
 }
 
 // upstream reads what the stub answers: a status, a fault, or a whole answer.
-func (p *parser) upstream(dst *Val[*node.Node]) setter {
+func (p *parser) upstream(dst *Val[*node.Node]) value.Setter {
 	return func(what string, n *node.Node) {
 		switch n.Kind() {
 		case node.Number:
@@ -89,15 +90,15 @@ func (p *parser) upstream(dst *Val[*node.Node]) setter {
 		case node.Object:
 			var status Val[int]
 			var file Val[string]
-			p.object(keys{
+			p.Object(value.Keys{
 				"status":  p.integer(&status, 100),
 				"headers": p.headers(new([]Pair)),
 				"body":    p.json(new(Val[*node.Node])),
 				"file":    p.file(&file),
 			})(what, n)
-			p.need(n, what, "status")
+			p.Need(n, what, "status")
 		default:
-			p.wrong(what, "a status, a fault, or {status, body}", n)
+			p.Wrong(what, "a status, a fault, or {status, body}", n)
 			return
 		}
 		*dst = val(n, n)

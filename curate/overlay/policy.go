@@ -7,6 +7,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/value"
 )
 
 var (
@@ -28,11 +29,11 @@ func Codes() []string {
 }
 
 // date reads a day; it says nothing about the present.
-func (p *parser) date(dst *Val[string]) setter {
+func (p *parser) date(dst *Val[string]) value.Setter {
 	return func(what string, n *node.Node) {
 		s, ok := n.Str()
 		if _, err := time.Parse(time.DateOnly, s); !ok || err != nil {
-			p.wrong(what, "a day such as 2027-03-31", n)
+			p.Wrong(what, "a day such as 2027-03-31", n)
 			return
 		}
 		*dst = val(s, n)
@@ -40,38 +41,38 @@ func (p *parser) date(dst *Val[string]) setter {
 }
 
 // scalars reads a list of texts, numbers and booleans as texts.
-func (p *parser) scalars(dst *[]Val[string]) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) scalars(dst *[]Val[string]) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		if !n.Is(node.String) && !n.Is(node.Number) && !n.Is(node.Bool) {
-			p.wrong(what, "a text, a number, true or false", n)
+			p.Wrong(what, "a text, a number, true or false", n)
 			return
 		}
 		*dst = append(*dst, val(n.Text(), n))
 	})
 }
 
-func (p *parser) requirements(dst *[]Requirement) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) requirements(dst *[]Requirement) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		var r Requirement
-		p.object(keys{"when": p.text(&r.When), "code": p.word(&r.Code, Codes()...), "say": p.text(&r.Say)})(what, n)
-		p.need(n, what, "when")
+		p.Object(value.Keys{"when": p.text(&r.When), "code": p.word(&r.Code, Codes()...), "say": p.text(&r.Say)})(what, n)
+		p.Need(n, what, "when")
 		*dst = append(*dst, r)
 	})
 }
 
-func (p *parser) approvals(dst *[]Approval) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) approvals(dst *[]Approval) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		a := Approval{Pos: n.Pos()}
-		p.object(keys{"when": p.text(&a.When), "by": p.text(&a.By), "ask": p.text(&a.Ask), "ttl": p.duration(&a.TTL)})(what, n)
-		p.need(n, what, "by")
+		p.Object(value.Keys{"when": p.text(&a.When), "by": p.text(&a.By), "ask": p.text(&a.Ask), "ttl": p.duration(&a.TTL)})(what, n)
+		p.Need(n, what, "by")
 		*dst = append(*dst, a)
 	})
 }
 
-func (p *parser) retry(r *Retry) setter {
+func (p *parser) retry(r *Retry) value.Setter {
 	return func(what string, n *node.Node) {
 		r.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"attempts": p.integer(&r.Attempts, 1),
 			"within":   p.duration(&r.Within),
 			"on":       p.retryOn(&r.On),
@@ -80,48 +81,48 @@ func (p *parser) retry(r *Retry) setter {
 	}
 }
 
-func (p *parser) retryOn(dst *[]Val[string]) setter {
+func (p *parser) retryOn(dst *[]Val[string]) value.Setter {
 	words := []string{"connect", "reset", "timeout"}
-	return p.list(func(what string, n *node.Node) {
+	return p.List(func(what string, n *node.Node) {
 		status, err := strconv.Atoi(n.Text())
 		switch {
 		case n.Is(node.String) && slices.Contains(words, n.Text()):
 		case n.Is(node.Number) && err == nil && status >= 400 && status <= 599:
 		default:
-			p.wrong(what, "connect, reset, timeout or a status of 400 to 599", n)
+			p.Wrong(what, "connect, reset, timeout or a status of 400 to 599", n)
 			return
 		}
 		*dst = append(*dst, val(n.Text(), n))
 	})
 }
 
-func (p *parser) matcher(m *Match) setter {
+func (p *parser) matcher(m *Match) value.Setter {
 	return func(what string, n *node.Node) {
 		m.Pos = n.Pos()
-		p.object(keys{"path": p.path(&m.Path), "in": p.scalars(&m.In)})(what, n)
-		p.need(n, what, "path", "in")
+		p.Object(value.Keys{"path": p.path(&m.Path), "in": p.scalars(&m.In)})(what, n)
+		p.Need(n, what, "path", "in")
 	}
 }
 
-func (p *parser) rate(r *Rate) setter {
+func (p *parser) rate(r *Rate) value.Setter {
 	return func(what string, n *node.Node) {
 		r.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"per":   p.word(&r.Per, "caller", "tenant", "set"),
 			"limit": p.match(&r.Limit, rateForm, "a limit such as 60/m"),
 		})(what, n)
-		p.need(n, what, "per", "limit")
+		p.Need(n, what, "per", "limit")
 	}
 }
 
 // redact reads paths in which ** stands for any depth.
-func (p *parser) redact(dst *[]Val[string]) setter {
+func (p *parser) redact(dst *[]Val[string]) value.Setter {
 	return func(what string, n *node.Node) {
 		var list []Val[string]
 		p.texts(&list)(what, n)
 		for _, v := range list {
 			if _, err := ParsePath(v.V); err != nil {
-				p.diags.Errorf(v.Pos, "bad-path", "%s: %q is no path: %v", what, v.V, err)
+				p.Diags.Errorf(v.Pos, "bad-path", "%s: %q is no path: %v", what, v.V, err)
 				continue
 			}
 			*dst = append(*dst, v)
@@ -129,10 +130,10 @@ func (p *parser) redact(dst *[]Val[string]) setter {
 	}
 }
 
-func (p *parser) errors(e *Errors) setter {
+func (p *parser) errors(e *Errors) value.Setter {
 	return func(what string, n *node.Node) {
 		e.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"failure_when": p.matcher(&e.FailureWhen),
 			"code_path":    p.path(&e.CodePath),
 			"message_path": p.path(&e.MessagePath),
@@ -142,7 +143,7 @@ func (p *parser) errors(e *Errors) setter {
 					e.Map = append(e.Map, pair)
 				}
 			}),
-			"not_applied": p.list(func(what string, n *node.Node) {
+			"not_applied": p.List(func(what string, n *node.Node) {
 				var v Val[int]
 				if p.integer(&v, 400)(what, n); v.Set {
 					e.NotApplied = append(e.NotApplied, v)
@@ -152,11 +153,11 @@ func (p *parser) errors(e *Errors) setter {
 	}
 }
 
-func (p *parser) next(dst *[]Next) setter {
+func (p *parser) next(dst *[]Next) value.Setter {
 	outcomes := append([]string{"ok"}, Codes()...)
 	return p.each(func(key Val[string], n *node.Node) {
 		if !slices.Contains(outcomes, key.V) {
-			p.diags.Errorf(key.Pos, "bad-value", "next: %q is neither ok nor an error code%s", key.V, diag.DidYouMean(key.V, outcomes))
+			p.Diags.Errorf(key.Pos, "bad-value", "next: %q is neither ok nor an error code%s", key.V, diag.DidYouMean(key.V, outcomes))
 			return
 		}
 		next := Next{On: key}
@@ -165,54 +166,54 @@ func (p *parser) next(dst *[]Next) setter {
 	})
 }
 
-func (p *parser) cost(c *Cost) setter {
+func (p *parser) cost(c *Cost) value.Setter {
 	return func(what string, n *node.Node) {
 		c.Pos = n.Pos()
-		p.object(keys{"usd": p.number(&c.USD), "latency": p.duration(&c.Latency)})(what, n)
+		p.Object(value.Keys{"usd": p.number(&c.USD), "latency": p.duration(&c.Latency)})(what, n)
 	}
 }
 
-func (p *parser) remember(dst *[]Remember) setter {
+func (p *parser) remember(dst *[]Remember) value.Setter {
 	return p.each(func(key Val[string], n *node.Node) {
 		r, what := Remember{Key: key}, "remember "+key.V
-		p.object(keys{"value": p.text(&r.Value), "scope": p.word(&r.Scope, "run", "user", "tenant")})(what, n)
-		p.need(n, what, "value")
+		p.Object(value.Keys{"value": p.text(&r.Value), "scope": p.word(&r.Scope, "run", "user", "tenant")})(what, n)
+		p.Need(n, what, "value")
 		*dst = append(*dst, r)
 	})
 }
 
-func (p *parser) replaces(r *Replaces) setter {
+func (p *parser) replaces(r *Replaces) value.Setter {
 	return func(what string, n *node.Node) {
 		r.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"name":   p.match(&r.Name, identForm, "a tool name"),
 			"sunset": p.date(&r.Sunset),
 			"listed": p.boolean(&r.Listed),
 		})(what, n)
-		p.need(n, what, "name", "sunset")
+		p.Need(n, what, "name", "sunset")
 	}
 }
 
-func (p *parser) waivers(dst *[]Waiver) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) waivers(dst *[]Waiver) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		var w Waiver
-		p.object(keys{"rule": p.text(&w.Rule), "because": p.text(&w.Because), "until": p.date(&w.Until)})(what, n)
-		p.need(n, what, "rule", "because", "until")
+		p.Object(value.Keys{"rule": p.text(&w.Rule), "because": p.text(&w.Because), "until": p.date(&w.Until)})(what, n)
+		p.Need(n, what, "rule", "because", "until")
 		*dst = append(*dst, w)
 	})
 }
 
 // companions reads what changes about the tools of the runtime.
-func (p *parser) companions(dst *[]Companion) setter {
-	table := keys{}
+func (p *parser) companions(dst *[]Companion) value.Setter {
+	table := value.Keys{}
 	for _, name := range CompanionNames() {
 		table[name] = func(what string, n *node.Node) {
 			c := Companion{Tool: Val[string]{V: what, Pos: n.Pos(), Set: true}}
-			p.object(keys{"name": p.match(&c.Name, identForm, "a tool name"), "description": p.text(&c.Description)})(what, n)
+			p.Object(value.Keys{"name": p.match(&c.Name, identForm, "a tool name"), "description": p.text(&c.Description)})(what, n)
 			*dst = append(*dst, c)
 		}
 	}
-	return p.object(table)
+	return p.Object(table)
 }
 
 // CompanionNames lists the tools that the runtime adds where a tool needs them.

@@ -3,12 +3,13 @@ package overlay
 import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/compile/value"
 )
 
-func (p *parser) result(r *Result) setter {
+func (p *parser) result(r *Result) value.Setter {
 	return func(what string, n *node.Node) {
 		r.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"items":     p.pointer(&r.Items),
 			"select":    p.picks(&r.Select),
 			"max_bytes": p.bytes(&r.MaxBytes),
@@ -20,8 +21,8 @@ func (p *parser) result(r *Result) setter {
 }
 
 // picks reads a select: a list whose entries are paths or {name: path}.
-func (p *parser) picks(dst *[]Pick) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) picks(dst *[]Pick) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		if !n.Is(node.Object) {
 			var pick Pick
 			if p.path(&pick.From)(what, n); pick.From.Set {
@@ -38,10 +39,10 @@ func (p *parser) picks(dst *[]Pick) setter {
 	})
 }
 
-func (p *parser) page(g *Page) setter {
+func (p *parser) page(g *Page) value.Setter {
 	return func(what string, n *node.Node) {
 		g.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"style": p.word(&g.Style, "cursor", "token", "page", "offset", "keyset", "link", "next_url", "odata"),
 			"param": p.locator(&g.Param),
 			"next":  p.pointer(&g.Next),
@@ -49,34 +50,34 @@ func (p *parser) page(g *Page) setter {
 			"start": p.integer(&g.Start, 0),
 			"auto":  p.auto(&g.Auto),
 		})(what, n)
-		p.need(n, what, "style")
+		p.Need(n, what, "style")
 		need := map[string][]string{
 			"cursor": {"param", "next"}, "token": {"param", "next"}, "keyset": {"param"},
 			"page": {"param"}, "offset": {"param"}, "next_url": {"next"},
 		}
-		p.need(n, "page of style "+g.Style.V, need[g.Style.V]...)
+		p.Need(n, "page of style "+g.Style.V, need[g.Style.V]...)
 	}
 }
 
 // auto reads how many pages one call may read. Both limits are stated, so that
 // the line says what a call can cost the API.
-func (p *parser) auto(a *Auto) setter {
+func (p *parser) auto(a *Auto) value.Setter {
 	return func(what string, n *node.Node) {
 		a.Pos = n.Pos()
-		p.object(keys{
+		p.Object(value.Keys{
 			"pages": p.between(&a.Pages, 2, tool.AutoPages),
 			"items": p.between(&a.Items, 1, tool.AutoItems),
 		})(what, n)
-		p.need(n, what, "pages", "items")
+		p.Need(n, what, "pages", "items")
 	}
 }
 
-func (p *parser) extras(dst *[]Extra) setter {
+func (p *parser) extras(dst *[]Extra) value.Setter {
 	return p.each(func(key Val[string], n *node.Node) {
 		e := Extra{Name: key}
 		if key.V != "total" {
-			p.diags.Errorf(key.Pos, "unknown-key", "extras has no key %q", key.V)
-			p.diags.Hint("its keys are total")
+			p.Diags.Errorf(key.Pos, "unknown-key", "extras has no key %q", key.V)
+			p.Diags.Hint("its keys are total")
 			return
 		}
 		if p.path(&e.Path)(key.V, n); e.Path.Set {

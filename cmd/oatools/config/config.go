@@ -12,6 +12,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/value"
 	"github.com/oatools/oatools/compile/yaml"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/folder"
@@ -84,14 +85,14 @@ func Load(path string, diags *diag.List) (*Config, error) {
 }
 
 func parse(file string, data []byte, diags *diag.List) *Config {
-	p := &parser{diags: diags, file: filepath.FromSlash(file), dir: filepath.Dir(filepath.FromSlash(file))}
+	p := &parser{Reader: value.Reader{Diags: diags, Private: true}, file: filepath.FromSlash(file), dir: filepath.Dir(filepath.FromSlash(file))}
 	c := &Config{callers: map[string]runtime.Principal{}, upstreams: map[string]endpoint{}, tokens: map[string]endpoint{}}
 	root := yaml.Read(file, data, yaml.Options{Strict: true}, diags)
 	if root == nil {
 		return c
 	}
 	if !root.Is(node.Object) {
-		p.wrong("the configuration", "a map with apiVersion, kind and settings", root)
+		p.Wrong("the configuration", "a map with apiVersion, kind and settings", root)
 		return c
 	}
 	if root.Get("kind").Text() == "Overlay" {

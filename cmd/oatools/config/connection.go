@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/value"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
@@ -17,7 +18,7 @@ import (
 func (p *parser) tls(what string, n *node.Node) *transport.TLS {
 	var least string
 	v := &transport.TLS{}
-	p.object(keys{
+	p.Object(value.Keys{
 		"min":         p.word(&least, "1.2", "1.3"),
 		"ca":          p.path(&v.CAFile),
 		"cert":        p.path(&v.CertFile),
@@ -28,7 +29,7 @@ func (p *parser) tls(what string, n *node.Node) *transport.TLS {
 	v.MinVersion = map[string]uint16{"1.2": tls.VersionTLS12, "1.3": tls.VersionTLS13}[least]
 	try := func(key string, part transport.TLS) {
 		if _, err := transport.New(&transport.Server{Port: "443"}, transport.Options{TLS: part}); err != nil {
-			p.diags.Errorf(n.Get(key).Pos(), "file-unusable", "%s.%s: %v", what, key, err)
+			p.Diags.Errorf(n.Get(key).Pos(), "file-unusable", "%s.%s: %v", what, key, err)
 		}
 	}
 	if v.CAFile != "" {
@@ -36,19 +37,19 @@ func (p *parser) tls(what string, n *node.Node) *transport.TLS {
 	}
 	switch {
 	case n.Has("cert") != n.Has("key"):
-		p.diags.Errorf(n.Pos(), "missing-key", "%s: cert and key go together", what)
+		p.Diags.Errorf(n.Pos(), "missing-key", "%s: cert and key go together", what)
 	case v.CertFile != "" && v.KeyFile != "":
 		try("cert", transport.TLS{CertFile: v.CertFile, KeyFile: v.KeyFile})
 	}
 	return v
 }
 
-func (p *parser) pins(dst *[]string) setter {
+func (p *parser) pins(dst *[]string) value.Setter {
 	return func(what string, n *node.Node) {
 		p.texts(dst)(what, n)
 		for _, it := range n.Items() {
 			if sum, err := base64.StdEncoding.DecodeString(it.Text()); it.Is(node.String) && (err != nil || len(sum) != 32) {
-				p.diags.Errorf(it.Pos(), "bad-value", "%s: %q is no SHA-256 in base64", what, shorten(it.Text()))
+				p.Diags.Errorf(it.Pos(), "bad-value", "%s: %q is no SHA-256 in base64", what, value.Shorten(it.Text()))
 			}
 		}
 	}
@@ -62,10 +63,10 @@ func (p *parser) proxy(what string, n *node.Node) *proxy {
 	case n.Is(node.String):
 		p.proxyURL(v)(what, n)
 	default:
-		p.object(keys{"url": p.proxyURL(v), "username": p.text(&v.username), "password": p.secret(&v.password)})(what, n)
-		p.need(n, what, "url")
+		p.Object(value.Keys{"url": p.proxyURL(v), "username": p.text(&v.username), "password": p.secret(&v.password)})(what, n)
+		p.Need(n, what, "url")
 		if n.Has("password") && !n.Has("username") {
-			p.diags.Errorf(n.Member("password").Pos(), "missing-key", "%s needs the key \"username\" beside a password", what)
+			p.Diags.Errorf(n.Member("password").Pos(), "missing-key", "%s needs the key \"username\" beside a password", what)
 		}
 	}
 	return v
@@ -73,7 +74,7 @@ func (p *parser) proxy(what string, n *node.Node) *proxy {
 
 // proxyURL reads the address of a proxy. What is wrong with it is said without
 // repeating it: it may hold a password.
-func (p *parser) proxyURL(v *proxy) setter {
+func (p *parser) proxyURL(v *proxy) value.Setter {
 	return func(what string, n *node.Node) {
 		var text string
 		if p.text(&text)(what, n); text == "" {
@@ -83,11 +84,11 @@ func (p *parser) proxyURL(v *proxy) setter {
 		schemes := []string{"http", "https", "socks5", "socks5h"}
 		switch {
 		case strings.Contains(text, "@"):
-			p.diags.Errorf(n.Pos(), "secret-literal", "%s holds a user name or password", what)
-			p.diags.Hint("write username: and password: beside url:, the password as env:NAME, file:PATH or exec:COMMAND, and replace it if it was real")
+			p.Diags.Errorf(n.Pos(), "secret-literal", "%s holds a user name or password", what)
+			p.Diags.Hint("write username: and password: beside url:, the password as env:NAME, file:PATH or exec:COMMAND, and replace it if it was real")
 		case err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "":
-			p.diags.Errorf(n.Pos(), "bad-value", "%s is not the URL of a proxy, such as http://proxy.internal:3128", what)
-			p.diags.Hint("its scheme is one of %s", strings.Join(schemes, ", "))
+			p.Diags.Errorf(n.Pos(), "bad-value", "%s is not the URL of a proxy, such as http://proxy.internal:3128", what)
+			p.Diags.Hint("its scheme is one of %s", strings.Join(schemes, ", "))
 		default:
 			v.url = u
 		}
@@ -97,7 +98,7 @@ func (p *parser) proxyURL(v *proxy) setter {
 func (p *parser) network(what string, n *node.Node) *network {
 	v := &network{}
 	var class string
-	p.object(keys{
+	p.Object(value.Keys{
 		"class": p.word(&class, string(transport.Public), string(transport.Private), string(transport.Loopback)),
 		"allow": p.ranges(&v.allow),
 		"deny":  p.ranges(&v.deny),
@@ -107,14 +108,14 @@ func (p *parser) network(what string, n *node.Node) *network {
 }
 
 // ranges reads a list of address ranges; a single address is one.
-func (p *parser) ranges(dst *[]netip.Prefix) setter {
-	return p.list(func(what string, n *node.Node) {
+func (p *parser) ranges(dst *[]netip.Prefix) value.Setter {
+	return p.List(func(what string, n *node.Node) {
 		r, err := netip.ParsePrefix(n.Text())
 		if addr, aerr := netip.ParseAddr(n.Text()); aerr == nil {
 			r, err = netip.PrefixFrom(addr, addr.BitLen()), nil
 		}
 		if !n.Is(node.String) || err != nil || r != r.Masked() || r.Addr().Is4In6() || r.Addr().Zone() != "" {
-			p.wrong(what, "a range of addresses such as 10.2.0.0/16", n)
+			p.Wrong(what, "a range of addresses such as 10.2.0.0/16", n)
 			return
 		}
 		*dst = append(*dst, r)
@@ -122,10 +123,10 @@ func (p *parser) ranges(dst *[]netip.Prefix) setter {
 }
 
 // hosts reads a list of hosts, each without the port of https.
-func (p *parser) hosts(dst *[]string) setter {
+func (p *parser) hosts(dst *[]string) value.Setter {
 	return func(what string, n *node.Node) {
 		*dst = []string{}
-		p.list(func(what string, n *node.Node) {
+		p.List(func(what string, n *node.Node) {
 			var h string
 			if p.host(&h, true)(what, n); h != "" {
 				*dst = append(*dst, strings.TrimSuffix(h, ":443"))
@@ -134,7 +135,7 @@ func (p *parser) hosts(dst *[]string) setter {
 	}
 }
 
-func (p *parser) host(dst *string, port bool) setter {
+func (p *parser) host(dst *string, port bool) value.Setter {
 	return func(what string, n *node.Node) {
 		var v string
 		switch p.text(&v)(what, n); {
@@ -144,7 +145,7 @@ func (p *parser) host(dst *string, port bool) setter {
 			if port {
 				want = "a host or host:port"
 			}
-			p.diags.Errorf(n.Pos(), "bad-value", "%s: %q is not %s", what, shorten(v), want)
+			p.Diags.Errorf(n.Pos(), "bad-value", "%s: %q is not %s", what, value.Shorten(v), want)
 		default:
 			*dst = strings.ToLower(v)
 		}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/value"
 	"github.com/oatools/oatools/runtime/folder"
 )
 
@@ -12,17 +13,17 @@ import (
 func (p *parser) files(what string, n *node.Node) *folder.Folder {
 	var root string
 	var most int
-	p.object(keys{"root": p.path(&root), "max": p.bytes(&most)})(what, n)
-	p.need(n, what, "root")
+	p.Object(value.Keys{"root": p.path(&root), "max": p.bytes(&most)})(what, n)
+	p.Need(n, what, "root")
 	if root == "" {
 		return nil
 	}
 	if most > folder.Most {
-		p.diags.Errorf(n.Member("max").Pos(), "bad-value", "%s.max: a request holds at most %d MiB", what, folder.Most>>20)
+		p.Diags.Errorf(n.Member("max").Pos(), "bad-value", "%s.max: a request holds at most %d MiB", what, folder.Most>>20)
 	}
 	f, err := folder.Open(root, most)
 	if err != nil {
-		p.diags.Errorf(n.Get("root").Pos(), "file-unusable", "%s.root: %v", what, err)
+		p.Diags.Errorf(n.Get("root").Pos(), "file-unusable", "%s.root: %v", what, err)
 	}
 	return f
 }
@@ -39,11 +40,11 @@ func (p *parser) apart(root *node.Node, secretDir string) {
 		dir = filepath.Join(p.dir, dir)
 	}
 	if secretDir != "" && below(secretDir, dir) {
-		p.diags.Errorf(n.Pos(), "conflict", "files.root holds the folder of secrets")
+		p.Diags.Errorf(n.Pos(), "conflict", "files.root holds the folder of secrets")
 	}
 	if below(p.file, dir) {
-		p.diags.Errorf(n.Pos(), "conflict", "files.root holds this configuration")
-		p.diags.Hint("name a folder that holds nothing but files to be sent")
+		p.Diags.Errorf(n.Pos(), "conflict", "files.root holds this configuration")
+		p.Diags.Hint("name a folder that holds nothing but files to be sent")
 	}
 }
 
