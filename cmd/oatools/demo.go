@@ -1,13 +1,52 @@
 package main
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
+	"github.com/oatools/oatools/cmd/oatools/tour"
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/mcpserver"
 	"github.com/oatools/oatools/runtime/wire"
 	"github.com/oatools/oatools/specs/expenses"
+	"github.com/spf13/cobra"
 )
+
+func demoCmd(std streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo [OVERLAY]",
+		Short: "Compile the example overlay, serve it to an MCP client in this process and make some calls",
+		Long: "Compile the example overlay (overlays/expenses.yaml), serve its tools over MCP against the example server,\n" +
+			"all inside this process, and show what a client sends and gets.",
+		Example: "  oatools demo",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			overlay := "overlays/expenses.yaml"
+			if len(args) > 0 {
+				overlay = args[0]
+			}
+			set, err := build(overlay, std)
+			if err != nil {
+				return err
+			}
+			eng, err := open(cmd.Context(), set, openOptions{demo: true}, nil, std)
+			if err != nil {
+				return err
+			}
+			who, err := loadCaller("", nil, true)
+			if err != nil {
+				return err
+			}
+			srv, err := mcpserver.New(eng, mcpserver.Options{Name: set.Name, Version: set.Version, Caller: who})
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(std.Out, "%s compiles to %d tools.\n", overlay, len(set.Tools))
+			return tour.Walk(cmd.Context(), srv, std.Out)
+		},
+	}
+}
 
 // demoHost is the host whose requests the demo upstream answers.
 const demoHost = "expenses.internal.acme.example"

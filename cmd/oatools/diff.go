@@ -11,8 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/oatools/oatools/curate"
-	"github.com/oatools/oatools/curate/diff"
+	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/diff/render"
 )
@@ -89,49 +88,20 @@ func (f *diffFlags) count(n int) error {
 
 // compare reads both sides and compares them.
 func (f *diffFlags) compare(args []string) (*render.Document, error) {
-	var old, new *side
+	var old, new *side.Side
 	var err error
 	if f.upstream != "" {
-		old, new, err = upstreamSides(args[0], f.upstream, f.source)
-	} else if old, err = loadSide(args[0]); err == nil {
-		new, err = loadSide(args[1])
+		old, new, err = side.Upstream(args[0], f.upstream, f.source)
+	} else if old, err = side.Load(args[0]); err == nil {
+		new, err = side.Load(args[1])
 	}
 	if err != nil {
 		return nil, err
 	}
-	if problems := append(old.problems, new.problems...); len(problems) > 0 {
+	if problems := append(old.Problems, new.Problems...); len(problems) > 0 {
 		return render.New(nil, problems), nil
 	}
-	return render.New(reports(old, new), nil), nil
-}
-
-// reports pairs the sets of both sides: the only ones with each other, others
-// by name.
-func reports(old, new *side) []*change.Report {
-	var out []*change.Report
-	one := func(o, n *entry) {
-		r := diff.Diff(o.get(), n.get())
-		if n != nil {
-			r.File = n.file
-			if n.prov != nil {
-				r.Locate(n.prov.Lines)
-			}
-		}
-		out = append(out, r)
-	}
-	if len(old.sets) == 1 && len(new.sets) == 1 {
-		one(&old.sets[0], &new.sets[0])
-		return out
-	}
-	for i := range new.sets {
-		one(old.find(new.sets[i].set.Name), &new.sets[i])
-	}
-	for i := range old.sets {
-		if new.find(old.sets[i].set.Name) == nil {
-			one(&old.sets[i], nil)
-		}
-	}
-	return out
+	return render.New(side.Compare(old, new), nil), nil
 }
 
 func (f *diffFlags) print(doc *render.Document, gate render.Gate, std streams) error {
@@ -199,31 +169,4 @@ func printRules(std streams) error {
 		}
 	}
 	return nil
-}
-
-// upstreamSides builds an overlay as it is and on another API description.
-func upstreamSides(path, spec, source string) (old, new *side, err error) {
-	if _, err := os.Stat(spec); err != nil {
-		return nil, nil, err
-	}
-	before, err := curate.Build(path, curate.Options{})
-	if err != nil {
-		return nil, nil, err
-	}
-	old = builtSide(before, path)
-	if len(old.problems) > 0 {
-		return old, &side{}, nil
-	}
-	set := old.sets[0].set
-	if source == "" {
-		if len(set.Sources) != 1 {
-			return nil, nil, usagef("--upstream: %s has %d sources; say which one with --source", path, len(set.Sources))
-		}
-		source = set.Sources[0].ID
-	}
-	after, err := curate.Build(path, curate.Options{Specs: map[string]string{source: spec}})
-	if err != nil {
-		return nil, nil, err
-	}
-	return old, builtSide(after, path), nil
 }

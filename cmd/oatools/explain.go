@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/explain"
@@ -30,14 +31,14 @@ func explainCmd(std streams) *cobra.Command {
 			if patches {
 				return explainPatches(args[0], asJSON, std)
 			}
-			s, err := fileSide(args[0])
+			s, err := side.File(args[0])
 			if err != nil {
 				return err
 			}
-			if err := s.explainProblems(std); err != nil {
+			if err := explainProblems(s, std); err != nil {
 				return err
 			}
-			e, err := explained(&s.sets[0], args[1])
+			e, err := explained(&s.Sets[0], args[1])
 			if err != nil {
 				return err
 			}
@@ -54,25 +55,36 @@ func explainCmd(std streams) *cobra.Command {
 }
 
 // explained explains one tool of a set.
-func explained(e *entry, name string) (*explain.Explanation, error) {
-	i := slices.IndexFunc(e.set.Tools, func(t tool.Tool) bool { return t.Name == name })
+func explained(e *side.Entry, name string) (*explain.Explanation, error) {
+	i := slices.IndexFunc(e.Set.Tools, func(t tool.Tool) bool { return t.Name == name })
 	if i < 0 {
 		var names []string
-		for _, t := range e.set.Tools {
+		for _, t := range e.Set.Tools {
 			names = append(names, t.Name)
 		}
-		return nil, fmt.Errorf("%s has no tool %s%s", e.set.Name, name, diag.DidYouMean(name, names))
+		return nil, fmt.Errorf("%s has no tool %s%s", e.Set.Name, name, diag.DidYouMean(name, names))
 	}
-	return e.explain(&e.set.Tools[i]), nil
+	return explainTool(e, &e.Set.Tools[i]), nil
 }
 
-// explain says where a tool of the set comes from.
-func (e *entry) explain(t *tool.Tool) *explain.Explanation {
-	if e.prov == nil {
-		return explain.Tool(e.set, t, nil)
+// explainTool says where a tool of the set comes from.
+func explainTool(e *side.Entry, t *tool.Tool) *explain.Explanation {
+	if e.Prov == nil {
+		return explain.Tool(e.Set, t, nil)
 	}
-	return explain.Tool(e.set, t, func(field string) (overlay, spec diag.Pos, note string, ok bool) {
-		o, ok := e.prov.Find(t.Name, field)
+	return explain.Tool(e.Set, t, func(field string) (overlay, spec diag.Pos, note string, ok bool) {
+		o, ok := e.Prov.Find(t.Name, field)
 		return o.Overlay, o.Spec, o.Note, ok
 	})
+}
+
+// explainProblems tells why a side cannot be compiled; the error is errFindings.
+func explainProblems(s *side.Side, std streams) error {
+	for _, p := range s.Problems {
+		fmt.Fprintln(std.Err, p)
+	}
+	if len(s.Problems) > 0 {
+		return errFindings
+	}
+	return nil
 }

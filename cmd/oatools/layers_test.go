@@ -100,8 +100,10 @@ var layers = map[string][]string{
 	"specs/expenses": {},
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/value", "compile/yaml", "runtime", "runtime/credential",
 		"runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
-	"cmd/oatools": {"cmd/oatools/config", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
-		"curate/provenance", "curate/record", "curate/scaffold", "curate/touch", "runtime",
+	"cmd/oatools/side": {"compile/diag", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/provenance"},
+	"cmd/oatools/tour": {"runtime/mcpserver"},
+	"cmd/oatools": {"cmd/oatools/config", "cmd/oatools/side", "cmd/oatools/tour", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
+		"curate/record", "curate/scaffold", "curate/touch", "runtime",
 		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "curate/lint", "curate/lint/rule", "curate/overlay"},
 }
 

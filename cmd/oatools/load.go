@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 
+	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -14,7 +14,7 @@ func loadSet(path string, std streams) (*tool.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !isArtifact(data) {
+	if !side.IsArtifact(data) {
 		return build(path, std)
 	}
 	set, err := tool.Decode(data)
@@ -22,10 +22,4 @@ func loadSet(path string, std streams) (*tool.Set, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return set, nil
-}
-
-// isArtifact tells an artifact from an overlay, which may be written as JSON
-// too: an artifact names its format first, of whatever version.
-func isArtifact(data []byte) bool {
-	return bytes.Contains(data[:min(len(data), 100)], []byte(`"oatools.set/`))
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
@@ -55,46 +56,46 @@ func reviewCmd(std streams) *cobra.Command {
 
 // reviewInput gathers what a page shows.
 func reviewInput(path, base string, std streams) (*review.Input, error) {
-	s, err := fileSide(path)
+	s, err := side.File(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.explainProblems(std); err != nil {
+	if err := explainProblems(s, std); err != nil {
 		return nil, err
 	}
-	e := &s.sets[0]
-	in := &review.Input{Set: e.set, Declare: func(t *tool.Tool) (json.RawMessage, error) {
+	e := &s.Sets[0]
+	in := &review.Input{Set: e.Set, Declare: func(t *tool.Tool) (json.RawMessage, error) {
 		return mcpserver.Declaration(engine.SurfaceOf(t))
 	}}
-	in.Explain = func(t *tool.Tool) *explain.Explanation { return e.explain(t) }
-	built := e.built
+	in.Explain = func(t *tool.Tool) *explain.Explanation { return explainTool(e, t) }
+	built := e.Built
 	if built == nil {
-		built = lint.Alone(e.set)
+		built = lint.Alone(e.Set)
 	} else {
 		in.Dropped = dropped(built)
 	}
-	for _, f := range lint.Run(built, lint.Options{File: e.file}).Findings {
+	for _, f := range lint.Run(built, lint.Options{File: e.File}).Findings {
 		in.Findings = append(in.Findings, review.Finding{Tool: f.Tool, Diagnostic: f.Diagnostic})
 	}
 	if base == "" {
 		return in, nil
 	}
-	old, err := loadSide(base)
+	old, err := side.Load(base)
 	if err != nil {
 		return nil, err
 	}
-	if err := old.explainProblems(std); err != nil {
+	if err := explainProblems(old, std); err != nil {
 		return nil, err
 	}
-	before := &old.sets[0]
-	if len(old.sets) > 1 {
-		if before = old.find(e.set.Name); before == nil {
-			return nil, fmt.Errorf("%s holds no set %s", base, e.set.Name)
+	before := &old.Sets[0]
+	if len(old.Sets) > 1 {
+		if before = old.Find(e.Set.Name); before == nil {
+			return nil, fmt.Errorf("%s holds no set %s", base, e.Set.Name)
 		}
 	}
-	in.Base, in.Report = before.set, diff.Diff(before.set, e.set)
-	if e.prov != nil {
-		in.Report.Locate(e.prov.Lines)
+	in.Base, in.Report = before.Set, diff.Diff(before.Set, e.Set)
+	if e.Prov != nil {
+		in.Report.Locate(e.Prov.Lines)
 	}
 	return in, nil
 }

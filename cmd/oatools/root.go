@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"github.com/oatools/oatools/cmd/oatools/side"
 )
 
 // The exit codes.
@@ -50,12 +52,13 @@ func run(ctx context.Context, args []string, std streams) int {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	var usage *usageError
+	var argument *side.ArgumentError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitFindings
-	case !started || errors.As(err, &usage):
+	case !started || errors.As(err, &usage) || errors.As(err, &argument):
 		fmt.Fprintf(std.Err, "oatools: %v\nRun 'oatools --help' or 'oatools COMMAND --help'.\n", err)
 		return exitUsage
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/record"
 	"github.com/oatools/oatools/runtime/eval"
@@ -109,7 +110,7 @@ func (p *progress) clear() { fmt.Fprint(p.out, "\r\x1b[K") }
 // holdsArtifact reports whether a file holds an artifact.
 func holdsArtifact(path string) bool {
 	data, err := os.ReadFile(path)
-	return err == nil && isArtifact(data)
+	return err == nil && side.IsArtifact(data)
 }
 
 // retest runs the overlay as it is now.

@@ -1,4 +1,4 @@
-package main
+package side
 
 import (
 	"archive/tar"
@@ -16,12 +16,12 @@ import (
 	"github.com/oatools/oatools/curate"
 )
 
-// gitSide reads a side from a git revision. Paths are git's: from the root of
+// revision reads a side of a git revision. Paths are git's: from the root of
 // the repository, or from here when they start with ./ or ../
-func gitSide(arg string) (*side, error) {
+func revision(arg string) (*Side, error) {
 	rev, name, _ := strings.Cut(arg, ":")
 	if rev == "" || strings.HasPrefix(rev, "-") {
-		return nil, usagef("%s: want a file, a folder or REV:PATH", arg)
+		return nil, &ArgumentError{arg + ": want a file, a folder or REV:PATH"}
 	}
 	kind, err := git("cat-file", "-t", arg)
 	if err != nil {
@@ -34,18 +34,18 @@ func gitSide(arg string) (*side, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", arg, err)
 	}
-	if isArtifact(data) {
-		return artifactSide(arg, data)
+	if IsArtifact(data) {
+		return artifact(arg, data)
 	}
 	return gitOverlay(rev, name)
 }
 
-func gitFolder(arg string) (*side, error) {
+func gitFolder(arg string) (*Side, error) {
 	names, err := git("ls-tree", "--name-only", "-z", arg)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", arg, err)
 	}
-	out := &side{}
+	out := &Side{}
 	for name := range strings.SplitSeq(string(names), "\x00") {
 		if !strings.HasSuffix(name, ".tools.json") {
 			continue
@@ -62,7 +62,7 @@ func gitFolder(arg string) (*side, error) {
 			return nil, err
 		}
 	}
-	if len(out.sets) == 0 {
+	if len(out.Sets) == 0 {
 		return nil, fmt.Errorf("%s: the folder holds no *.tools.json", arg)
 	}
 	return out, nil
@@ -71,7 +71,7 @@ func gitFolder(arg string) (*side, error) {
 // gitOverlay compiles an overlay of a revision. It needs the descriptions and
 // patches beside it as they were then, so the revision's YAML and JSON files are
 // laid into a folder of their own, which is removed again.
-func gitOverlay(rev, name string) (*side, error) {
+func gitOverlay(rev, name string) (*Side, error) {
 	prefix, err := git("rev-parse", "--show-prefix")
 	if err != nil {
 		return nil, err
@@ -104,9 +104,9 @@ func gitOverlay(rev, name string) (*side, error) {
 		diags.Add(d)
 	}
 	built.Diags = diags
-	out := builtSide(built, rev+":"+name)
-	for i := range out.sets {
-		out.sets[i].prov = nil
+	out := Of(built, rev+":"+name)
+	for i := range out.Sets {
+		out.Sets[i].Prov = nil
 	}
 	return out, nil
 }

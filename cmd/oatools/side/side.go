@@ -1,6 +1,7 @@
-package main
+package side
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,101 +14,98 @@ import (
 	"github.com/oatools/oatools/curate/provenance"
 )
 
-// side is one side of a comparison: one set, or those of a folder.
-type side struct {
-	sets     []entry
-	problems []diag.Diagnostic // why an overlay cannot be compiled
+// Side is one side of a comparison: one set, or those of a folder.
+type Side struct {
+	Sets     []Entry
+	Problems []diag.Diagnostic // why an overlay cannot be compiled
 }
 
-// entry is a set and where it is from.
-type entry struct {
-	set  *tool.Set
-	file string              // slash-separated
-	prov *provenance.Origins // nil for an artifact
+// Entry is a set and where it is from.
+type Entry struct {
+	Set  *tool.Set
+	File string              // slash-separated
+	Prov *provenance.Origins // nil for an artifact, and for another revision
 
-	built *curate.Built // nil for an artifact
+	Built *curate.Built // nil for an artifact
 }
 
-func (e *entry) get() *tool.Set {
+// ArgumentError is an argument that names no side.
+type ArgumentError struct{ what string }
+
+func (e *ArgumentError) Error() string { return e.what }
+
+func (e *Entry) set() *tool.Set {
 	if e == nil {
 		return nil
 	}
-	return e.set
+	return e.Set
 }
 
-func (s *side) find(name string) *entry {
-	i := slices.IndexFunc(s.sets, func(e entry) bool { return e.set.Name == name })
+// Find gives the set of a name, nil where there is none.
+func (s *Side) Find(name string) *Entry {
+	i := slices.IndexFunc(s.Sets, func(e Entry) bool { return e.Set.Name == name })
 	if i < 0 {
 		return nil
 	}
-	return &s.sets[i]
+	return &s.Sets[i]
 }
 
-// loadSide reads an artifact, an overlay, a folder of artifacts, or one of these
+// Load reads an artifact, an overlay, a folder of artifacts, or one of these
 // in a git revision. A file that exists is never taken for a revision.
-func loadSide(arg string) (*side, error) {
+func Load(arg string) (*Side, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case err == nil && info.IsDir():
-		return folderSide(arg)
+		return folder(arg)
 	case err == nil:
-		return fileSide(arg)
+		return File(arg)
 	case strings.Contains(arg, ":") && os.IsNotExist(err):
-		return gitSide(arg)
+		return revision(arg)
 	}
 	return nil, err
 }
 
-func fileSide(path string) (*side, error) {
+// File reads an artifact, or compiles an overlay. Of an overlay with mistakes
+// there is no set.
+func File(path string) (*Side, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if isArtifact(data) {
-		return artifactSide(path, data)
+	if IsArtifact(data) {
+		return artifact(path, data)
 	}
 	built, err := curate.Build(path, curate.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return builtSide(built, path), nil
+	return Of(built, path), nil
 }
 
-func artifactSide(name string, data []byte) (*side, error) {
+func artifact(name string, data []byte) (*Side, error) {
 	set, err := tool.Decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return &side{sets: []entry{{set: set, file: filepath.ToSlash(name)}}}, nil
+	return &Side{Sets: []Entry{{Set: set, File: filepath.ToSlash(name)}}}, nil
 }
 
-// builtSide takes what a build gave. Errors become the comparison's problems;
+// Of takes what a build of the overlay at path gave. Errors become problems;
 // warnings are compile's to tell.
-func builtSide(built *curate.Built, path string) *side {
-	s := &side{}
+func Of(built *curate.Built, path string) *Side {
+	s := &Side{}
 	for _, d := range built.Diags.Sorted() {
 		if d.Severity == diag.Error {
-			s.problems = append(s.problems, d)
+			s.Problems = append(s.Problems, d)
 		}
 	}
 	if built.Set != nil {
-		s.sets = []entry{{set: built.Set, file: filepath.ToSlash(path), prov: built.Provenance, built: built}}
+		s.Sets = []Entry{{Set: built.Set, File: filepath.ToSlash(path), Prov: built.Provenance, Built: built}}
 	}
 	return s
 }
 
-// explainProblems tells why a side cannot be compiled; the error is errFindings.
-func (s *side) explainProblems(std streams) error {
-	for _, p := range s.problems {
-		fmt.Fprintln(std.Err, p)
-	}
-	if len(s.problems) > 0 {
-		return errFindings
-	}
-	return nil
-}
-
-func folderSide(dir string) (*side, error) {
+func folder(dir string) (*Side, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.tools.json"))
 	if err != nil {
 		return nil, err
@@ -115,7 +113,7 @@ func folderSide(dir string) (*side, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("%s: the folder holds no *.tools.json; compile its overlays first", dir)
 	}
-	out := &side{}
+	out := &Side{}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -129,14 +127,20 @@ func folderSide(dir string) (*side, error) {
 }
 
 // add takes one more artifact; two sets of one name cannot be told apart.
-func (s *side) add(name string, data []byte) error {
-	one, err := artifactSide(name, data)
+func (s *Side) add(name string, data []byte) error {
+	one, err := artifact(name, data)
 	if err != nil {
 		return err
 	}
-	if twin := s.find(one.sets[0].set.Name); twin != nil {
-		return fmt.Errorf("%s and %s are both the set %s", twin.file, name, twin.set.Name)
+	if twin := s.Find(one.Sets[0].Set.Name); twin != nil {
+		return fmt.Errorf("%s and %s are both the set %s", twin.File, name, twin.Set.Name)
 	}
-	s.sets = append(s.sets, one.sets[0])
+	s.Sets = append(s.Sets, one.Sets[0])
 	return nil
+}
+
+// IsArtifact tells an artifact from an overlay, which may be written as JSON
+// too: an artifact names its format first, of whatever version.
+func IsArtifact(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 100)], []byte(`"oatools.set/`))
 }

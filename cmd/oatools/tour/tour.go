@@ -1,4 +1,10 @@
-package main
+// Package tour shows a server of the example tools to a person: a client in the
+// same process that speaks MCP as text, makes some calls and prints what is sent
+// and what comes back.
+//
+// It knows the names of the example's tools and nothing of how they are made or
+// executed. Start at Walk.
+package tour
 
 import (
 	"bufio"
@@ -9,49 +15,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/oatools/oatools/runtime/mcpserver"
 )
 
-func demoCmd(std streams) *cobra.Command {
-	return &cobra.Command{
-		Use:   "demo [OVERLAY]",
-		Short: "Compile the example overlay, serve it to an MCP client in this process and make some calls",
-		Long: "Compile the example overlay (overlays/expenses.yaml), serve its tools over MCP against the example server,\n" +
-			"all inside this process, and show what a client sends and gets.",
-		Example: "  oatools demo",
-		Args:    cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			overlay := "overlays/expenses.yaml"
-			if len(args) > 0 {
-				overlay = args[0]
-			}
-			set, err := build(overlay, std)
-			if err != nil {
-				return err
-			}
-			eng, err := open(cmd.Context(), set, openOptions{demo: true}, nil, std)
-			if err != nil {
-				return err
-			}
-			who, err := loadCaller("", nil, true)
-			if err != nil {
-				return err
-			}
-			srv, err := mcpserver.New(eng, mcpserver.Options{Name: set.Name, Version: set.Version, Caller: who})
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(std.Out, "%s compiles to %d tools.\n", overlay, len(set.Tools))
-			return walk(cmd.Context(), srv, std.Out)
-		},
-	}
-}
-
-// walk serves srv over a pipe, as a client would start it over stdio, and makes
+// Walk serves srv over a pipe, as a client would start it over stdio, and makes
 // the calls of the tour.
-func walk(ctx context.Context, srv *mcpserver.Server, out io.Writer) error {
+func Walk(ctx context.Context, srv *mcpserver.Server, out io.Writer) error {
 	requests, toServer := io.Pipe()
 	fromServer, answers := io.Pipe()
 	done := make(chan error, 1)
