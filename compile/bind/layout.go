@@ -6,13 +6,13 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/place"
-	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/shown"
 	"github.com/oatools/oatools/compile/tool"
 )
 
 // LayoutOf turns the rewriter's layout into the artifact's. The order of keys
 // is left out: it matters only where it shows, see ordered.
-func LayoutOf(l *schema.Layout) *tool.Layout {
+func LayoutOf(l *shown.Layout) *tool.Layout {
 	if l == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/repair"
 )
 
 // inherited reports whether n is a base that its descendants name: a
@@ -36,7 +37,7 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 	b := &builder{src: n}
 	for i := range n.Members() {
 		if m := n.Members()[i]; m.Key == "title" || m.Key == "description" {
-			b.add(m, w.text(m.Value))
+			b.add(m, repair.Text(m.Value, w.diags))
 		}
 	}
 	b.set(union, node.NewArray(branches...))
@@ -116,7 +117,7 @@ func listed(values []*node.Node, v *node.Node) bool {
 func spelled(v *node.Node, said []*node.Node) (*node.Node, bool) {
 	var found *node.Node
 	for _, o := range said {
-		if foldKey(o.Text()) == foldKey(v.Text()) {
+		if repair.FoldKey(o.Text()) == repair.FoldKey(v.Text()) {
 			if found != nil {
 				return v, false
 			}

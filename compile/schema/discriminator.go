@@ -7,6 +7,7 @@ import (
 	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/shown"
 )
 
 // discriminate makes a union with a discriminator checkable: each branch says
@@ -88,7 +89,7 @@ func (w *Rewriter) mapsTo(n *node.Node, m node.Member, t raw.Target) bool {
 
 // shownName gives the name under which the model sees the property of n.
 func (w *Rewriter) shownName(n *node.Node, property string, sc *raw.Scope) string {
-	if w.opts.Direction != raw.Request || legalName(property) {
+	if w.opts.Direction != raw.Request || shown.IsLegal(property) {
 		return property
 	}
 	var props *node.Node
@@ -97,7 +98,7 @@ func (w *Rewriter) shownName(n *node.Node, property string, sc *raw.Scope) strin
 			props = p
 		}
 	})
-	return modelName(property, props)
+	return shown.Name(property, props)
 }
 
 // pinned gives branch, rewritten from raw, with property required and limited

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"strings"
+
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/schema/keyword"
@@ -26,3 +28,23 @@ func (w *Rewriter) examples(b *builder, n *node.Node) {
 		b.set(keyword.Examples, kept)
 	}
 }
+
+// patternNote says in words what a pattern that nobody can read asks for: a
+// person wrote it to tell something.
+func (w *Rewriter) patternNote(b *builder, n *node.Node) {
+	s := strings.TrimSpace(n.Get("pattern").Text())
+	if b.has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != raw.Request {
+		return
+	}
+	if _, hidden := keyword.Visible(s); len(hidden) > 0 {
+		return
+	}
+	text := b.get("description").Text()
+	if text != "" {
+		text += " "
+	}
+	b.set("description", node.NewString(text+"(Pattern: "+s+")").MovedTo(n.Get("pattern")))
+}
+
+// patternNoteMax is the length of the longest pattern that is said in words.
+const patternNoteMax = 120

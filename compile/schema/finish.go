@@ -6,6 +6,8 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/repair"
+	"github.com/oatools/oatools/compile/schema/shown"
 )
 
 // finish repairs what only the whole schema shows.
@@ -23,7 +25,9 @@ func (w *Rewriter) finish(b *builder, n *node.Node, c ctx) {
 		// Some APIs refuse an array whose items are not described.
 		b.set("items", node.NewObject())
 	}
-	w.enumTypes(b, n)
+	if enum := b.get("enum"); enum != nil {
+		b.set("enum", repair.EnumTypes(enum, b.get("type"), w.diags))
+	}
 	w.defaultFits(b, n)
 	w.examples(b, n)
 }
@@ -32,8 +36,8 @@ func (w *Rewriter) finish(b *builder, n *node.Node, c ctx) {
 func (w *Rewriter) require(b *builder, n *node.Node, names []string) {
 	items := slices.Clone(b.get("required").Items())
 	for _, name := range names {
-		if w.opts.Direction == raw.Request && !legalName(name) {
-			name = modelName(name, n.Get("properties"))
+		if w.opts.Direction == raw.Request && !shown.IsLegal(name) {
+			name = shown.Name(name, n.Get("properties"))
 		}
 		if !slices.ContainsFunc(items, func(i *node.Node) bool { return i.Text() == name }) {
 			items = append(items, node.NewString(name))

@@ -1,27 +1,15 @@
 package schema
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/shown"
 )
-
-// Layout tells how a value of a rewritten schema is written: the order of its
-// keys and the wire names that differ from those the model sees. A nil Layout
-// says nothing.
-type Layout struct {
-	Order []string           // model's names in the schema's order
-	Names map[string]string  // model's name → wire name
-	Props map[string]*Layout // by the model's name
-	Items *Layout
-}
 
 // Layout gives the layout for n, which Rewrite gave; nil when no name inside it
 // differs from the wire's.
-func (w *Rewriter) Layout(n *node.Node) *Layout {
-	if l := w.layouts[n]; l.says() {
+func (w *Rewriter) Layout(n *node.Node) *shown.Layout {
+	if l := w.layouts[n]; l.Says() {
 		return l
 	}
 	return nil
@@ -31,15 +19,15 @@ func (w *Rewriter) Layout(n *node.Node) *Layout {
 // that it made are not used again, since another Rewrite may reach them where no
 // layout does.
 func (w *Rewriter) unmark(out *node.Node) *node.Node {
-	r := layoutReader{w: w, done: map[string]*Layout{}}
+	r := layoutReader{w: w, done: map[string]*shown.Layout{}}
 	l := r.layout(out)
 	for _, d := range w.fresh {
 		delete(w.defs, d.key)
 		if d.name != "" {
-			d.out = stripWire(d.out)
+			d.out = shown.Strip(d.out)
 		}
 	}
-	plain := stripWire(out)
+	plain := shown.Strip(out)
 	w.layouts[plain] = l
 	return plain
 }
@@ -49,54 +37,49 @@ func (w *Rewriter) unmark(out *node.Node) *node.Node {
 // recursive one: see nameable.
 type layoutReader struct {
 	w    *Rewriter
-	done map[string]*Layout
+	done map[string]*shown.Layout
 }
 
 // layout gives nil when there is no mark below n.
-func (r *layoutReader) layout(n *node.Node) *Layout {
+func (r *layoutReader) layout(n *node.Node) *shown.Layout {
 	if n == nil {
 		return nil
 	}
-	var l *Layout
+	var l *shown.Layout
 	if name := keyword.DefName(n); name != "" {
 		l = r.def(name)
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
 		for _, s := range n.Get(key).Items() {
-			l = merged(l, r.layout(s))
+			l = shown.Merged(l, r.layout(s))
 		}
 	}
-	own := &Layout{}
+	own := &shown.Layout{}
 	for _, p := range n.Get("properties").Members() {
-		own.Order = appendNew(own.Order, p.Key)
+		own.Order = shown.AppendNew(own.Order, p.Key)
 		if wire, ok := p.Value.Get(keyword.Wire).Str(); ok {
 			if own.Names == nil {
 				own.Names = map[string]string{}
 			}
 			own.Names[p.Key] = wire
 		}
-		if sub := r.layout(p.Value); sub.says() {
+		if sub := r.layout(p.Value); sub.Says() {
 			if own.Props == nil {
-				own.Props = map[string]*Layout{}
+				own.Props = map[string]*shown.Layout{}
 			}
 			own.Props[p.Key] = sub
 		}
 	}
-	if items := r.layout(n.Get("items")); items.says() {
+	if items := r.layout(n.Get("items")); items.Says() {
 		own.Items = items
 	}
-	if l = merged(l, own); len(l.Order) == 0 && !l.says() {
+	if l = shown.Merged(l, own); len(l.Order) == 0 && !l.Says() {
 		return nil
 	}
 	return l
 }
 
-// says reports whether there is a name that differs.
-func (l *Layout) says() bool {
-	return l != nil && (l.Names != nil || l.Props != nil || l.Items != nil)
-}
-
-func (r *layoutReader) def(name string) *Layout {
+func (r *layoutReader) def(name string) *shown.Layout {
 	if l, ok := r.done[name]; ok {
 		return l
 	}
@@ -105,49 +88,6 @@ func (r *layoutReader) def(name string) *Layout {
 		r.done[name] = r.layout(d.out)
 	}
 	return r.done[name]
-}
-
-func appendNew(list []string, s string) []string {
-	for _, have := range list {
-		if have == s {
-			return list
-		}
-	}
-	return append(list, s)
-}
-
-// merged joins what two schemas say about the same place.
-func merged(a, b *Layout) *Layout {
-	if a == nil {
-		return b
-	}
-	if b == nil {
-		return a
-	}
-	out := &Layout{Order: slices.Clone(a.Order), Names: maps.Clone(a.Names), Props: maps.Clone(a.Props), Items: merged(a.Items, b.Items)}
-	for _, name := range b.Order {
-		out.Order = appendNew(out.Order, name)
-	}
-	if out.Names == nil && len(b.Names) > 0 {
-		out.Names = map[string]string{}
-	}
-	maps.Copy(out.Names, b.Names)
-	if out.Props == nil && len(b.Props) > 0 {
-		out.Props = map[string]*Layout{}
-	}
-	for k, v := range b.Props {
-		out.Props[k] = merged(out.Props[k], v)
-	}
-	return out
-}
-
-// stripWire removes the marks.
-func stripWire(n *node.Node) *node.Node {
-	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return stripWire(sub) })
-	if n.Has(keyword.Wire) {
-		return n.Without(keyword.Wire)
-	}
-	return n
 }
 
 // nameable removes properties that were renamed where no Layout reaches, since

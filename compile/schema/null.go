@@ -4,6 +4,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/repair"
 )
 
 // nullable gives the schema that b holds, with null allowed where n says so in
@@ -18,7 +19,7 @@ func (w *Rewriter) nullable(b *builder, n *node.Node) *node.Node {
 	}
 	yes, ok := m.Value.Truth()
 	if !ok {
-		w.diags.Warnf(m.Pos(), "schema-nullable", "nullable is true or false, not %s; it is left out", article(m.Value.Kind()))
+		w.diags.Warnf(m.Pos(), "schema-nullable", "nullable is true or false, not %s; it is left out", repair.Article(m.Value.Kind()))
 		return b.node()
 	}
 	if w.opts.Dialect != raw.Draft30 && !w.opts.Lenient {

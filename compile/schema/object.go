@@ -6,13 +6,15 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/repair"
+	"github.com/oatools/oatools/compile/schema/shown"
 )
 
 // properties rewrites properties. Names are names here, whatever keyword they
 // look like.
 func (w *Rewriter) properties(v *node.Node, c ctx) *node.Node {
 	if !v.Is(node.Object) {
-		w.diags.Warnf(v.Pos(), "schema-kind", "properties is an object of schemas, not %s; it is left out", article(v.Kind()))
+		w.diags.Warnf(v.Pos(), "schema-kind", "properties is an object of schemas, not %s; it is left out", repair.Article(v.Kind()))
 		return nil
 	}
 	out := make([]node.Member, 0, len(v.Members()))
@@ -22,8 +24,8 @@ func (w *Rewriter) properties(v *node.Node, c ctx) *node.Node {
 		}
 		schema := w.sub(m.Value, c)
 		wire := m.Key
-		if w.opts.Direction == raw.Request && !legalName(wire) {
-			m.Key = modelName(wire, v)
+		if w.opts.Direction == raw.Request && !shown.IsLegal(wire) {
+			m.Key = shown.Name(wire, v)
 			schema = schema.With(keyword.Wire, node.NewString(wire))
 			w.renamed++
 			w.diags.Infof(m.Pos(), "schema-name", "property %q is shown as %q, because models' APIs refuse the name", wire, m.Key)
@@ -45,7 +47,7 @@ func (w *Rewriter) required(v, props *node.Node, c ctx) *node.Node {
 		v = v.WithItems([]*node.Node{v})
 	}
 	if !v.Is(node.Array) {
-		w.diags.Warnf(v.Pos(), "schema-required", "required is a list of names, not %s; it is left out", article(v.Kind()))
+		w.diags.Warnf(v.Pos(), "schema-required", "required is a list of names, not %s; it is left out", repair.Article(v.Kind()))
 		return nil
 	}
 	var out []*node.Node
@@ -53,7 +55,7 @@ func (w *Rewriter) required(v, props *node.Node, c ctx) *node.Node {
 	for _, item := range v.Items() {
 		name, ok := item.Str()
 		if !ok {
-			w.diags.Warnf(item.Pos(), "schema-required", "required holds names, not %s; it is left out", article(item.Kind()))
+			w.diags.Warnf(item.Pos(), "schema-required", "required holds names, not %s; it is left out", repair.Article(item.Kind()))
 			continue
 		}
 		if seen[name] {
@@ -64,8 +66,8 @@ func (w *Rewriter) required(v, props *node.Node, c ctx) *node.Node {
 		if slices.Contains(c.hidden, name) {
 			continue
 		}
-		if w.opts.Direction == raw.Request && !legalName(name) {
-			item = node.NewString(modelName(name, props)).MovedTo(item)
+		if w.opts.Direction == raw.Request && !shown.IsLegal(name) {
+			item = node.NewString(shown.Name(name, props)).MovedTo(item)
 		}
 		out = append(out, item)
 	}
@@ -100,8 +102,8 @@ func (w *Rewriter) dependentRequired(v, props *node.Node, c ctx) *node.Node {
 		if slices.Contains(c.hidden, m.Key) {
 			continue
 		}
-		if w.opts.Direction == raw.Request && !legalName(m.Key) {
-			m.Key = modelName(m.Key, props)
+		if w.opts.Direction == raw.Request && !shown.IsLegal(m.Key) {
+			m.Key = shown.Name(m.Key, props)
 		}
 		if m.Value = w.required(m.Value, props, c); m.Value != nil {
 			out = append(out, m)

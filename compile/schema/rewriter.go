@@ -6,6 +6,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/shown"
 )
 
 // Options of a Rewriter. The zero value reads 3.1 for requests.
@@ -34,7 +35,7 @@ type Rewriter struct {
 	order   []string        // names, in order of publication
 	renamed int             // illegal property names met by the Rewrite that is running
 	bounded bool            // a target was left open
-	layouts map[*node.Node]*Layout
+	layouts map[*node.Node]*shown.Layout
 }
 
 // def is one target of references, in one variant.
@@ -82,7 +83,7 @@ func New(res raw.Resolver, opts Options, diags *diag.List) *Rewriter {
 		read: raw.NewReader(res, opts.Dialect, diags), opts: opts, diags: diags,
 		defs:    map[string]*def{},
 		names:   map[string]*def{},
-		layouts: map[*node.Node]*Layout{},
+		layouts: map[*node.Node]*shown.Layout{},
 	}
 }
 

@@ -1,4 +1,4 @@
-package schema
+package shown
 
 import (
 	"strconv"
@@ -8,9 +8,9 @@ import (
 	"github.com/oatools/oatools/compile/schema/raw"
 )
 
-// legalName reports whether models' APIs take name as a property name: one bad
+// IsLegal reports whether models' APIs take name as a property name: one bad
 // name makes some of them refuse the whole request.
-func legalName(name string) bool {
+func IsLegal(name string) bool {
 	if name == "" || len(name) > 64 {
 		return false
 	}
@@ -27,7 +27,7 @@ func legalName(name string) bool {
 // it is fine. Filter[name] becomes filter_name, include[] include, $top top,
 // StartTime< StartTime_lt.
 func Legal(name string) string {
-	if legalName(name) {
+	if IsLegal(name) {
 		return name
 	}
 	s := raw.SafeChars(strings.NewReplacer("<", "_lt", ">", "_gt").Replace(name))
@@ -38,17 +38,17 @@ func Legal(name string) string {
 	return s
 }
 
-// modelName gives the name under which a model sees the property wire of props:
+// Name gives the name under which a model sees the property wire of props:
 // legal, and different from that of every other property there. It depends on
 // nothing else.
-func modelName(wire string, props *node.Node) string {
+func Name(wire string, props *node.Node) string {
 	want := Legal(wire)
 	n := 1
 	for _, m := range props.Members() {
 		if m.Key == wire {
 			break
 		}
-		if !legalName(m.Key) && Legal(m.Key) == want {
+		if !IsLegal(m.Key) && Legal(m.Key) == want {
 			n++
 		}
 	}

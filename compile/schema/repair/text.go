@@ -1,15 +1,16 @@
-package schema
+package repair
 
 import (
 	"strings"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
-// text rewrites title and description: a text, without characters that a
+// Text reads title and description: a text, without characters that a
 // reader cannot see.
-func (w *Rewriter) text(v *node.Node) *node.Node {
+func Text(v *node.Node, diags *diag.List) *node.Node {
 	s, ok := v.Str()
 	if !ok {
 		switch v.Kind() {
@@ -18,12 +19,12 @@ func (w *Rewriter) text(v *node.Node) *node.Node {
 		case node.Null:
 			return nil
 		}
-		w.diags.Warnf(v.Pos(), "schema-text", "a text is expected here, not %s; it is left out", article(v.Kind()))
+		diags.Warnf(v.Pos(), "schema-text", "a text is expected here, not %s; it is left out", Article(v.Kind()))
 		return nil
 	}
 	clean, removed := keyword.Visible(s)
 	if len(removed) > 0 {
-		w.diags.Warnf(v.Pos(), "schema-text-hidden", "characters that nobody sees are removed: %s", keyword.CodePoints(removed))
+		diags.Warnf(v.Pos(), "schema-text-hidden", "characters that nobody sees are removed: %s", keyword.CodePoints(removed))
 	}
 	clean = strings.TrimSpace(clean)
 	if clean == "" {

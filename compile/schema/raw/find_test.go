@@ -1,14 +1,15 @@
-package schema
+package raw_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/compile/schema/keyword"
-	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/schema/raw"
 )
 
@@ -114,7 +115,7 @@ func TestOmit(t *testing.T) {
 	root := read(t, shop)
 	n := raw.Omit(document{root}, root.Get("Order"), []string{"/id", "/customer/name", "/customer/address/city", "/nowhere/at/all"})
 	var diags diag.List
-	w := New(document{root}, Options{}, &diags)
+	w := schema.New(document{root}, schema.Options{}, &diags)
 	props := w.Rewrite(n).Get("properties")
 	want := `{"type":"object","properties":{"address":{"type":"object","additionalProperties":false,"properties":{"zip":{"type":"string"}}},"vat":{"type":"string"}}}`
 	if d := cmp.Diff(want, text(props.Get("customer"))); d != "" {
@@ -131,100 +132,39 @@ func TestOmit(t *testing.T) {
 	}
 }
 
-func TestRelax(t *testing.T) {
-	in := `{"type":"object","required":["a"],"additionalProperties":false,"properties":{
-	 "a":{"type":"integer","minimum":1,"format":"int32"},
-	 "b":{"type":"string","enum":["x","y",null],"description":"Which."},
-	 "c":{"oneOf":[{"$ref":"#/$defs/D"},{"type":"string","pattern":"^a"}]},
-	 "d":{"const":"k"},"e":{"type":"array","items":{"type":"string","maxLength":3},"minItems":1},"f":{"not":{}}},
-	 "$defs":{"D":{"type":"object","required":["z"],"properties":{"z":{"type":"boolean"}}}}}`
-	want := `{"type":["object","null"],"properties":{` +
-		`"a":{"type":["integer","null"]},` +
-		`"b":{"type":["string","null"],"description":"Which. One of: x, y."},` +
-		`"c":{"anyOf":[{"$ref":"#/$defs/D"},{"type":["string","null"]}]},` +
-		`"d":{"description":"One of: k."},"e":{"type":["array","null"],"items":{"type":["string","null"]}},"f":{}},` +
-		`"$defs":{"D":{"type":["object","null"],"properties":{"z":{"type":["boolean","null"]}}}}}`
-	got := loose.Relax(read(t, in))
-	if d := cmp.Diff(want, text(got)); d != "" {
-		t.Error(d)
+// document resolves references inside one tree.
+type document struct{ root *node.Node }
+
+func (d document) Resolve(at *node.Node, ref string) (*node.Node, string, error) {
+	if !strings.HasPrefix(ref, "#") {
+		return nil, "", fmt.Errorf("another file")
 	}
-	if again := text(loose.Relax(got)); again != text(got) {
-		t.Errorf("relaxing again gives %s", again)
+	ptr, err := node.ParseFragment(ref[1:])
+	if err != nil {
+		return nil, "", err
 	}
+	n := ptr.Lookup(d.root)
+	if n == nil {
+		return nil, "", fmt.Errorf("the document has no %s", ptr)
+	}
+	return n, ptr.String(), nil
 }
 
-func TestCut(t *testing.T) {
-	in := read(t, `{"type":"object","properties":{
-	 "a":{"type":"object","description":"the a","properties":{"b":{"type":"object","properties":{"c":{"type":"array","items":{"type":"object","properties":{"d":{"type":"string"}}}}}}}},
-	 "r":{"$ref":"#/$defs/Rec"}},
-	 "$defs":{"Rec":{"type":"object","properties":{"next":{"$ref":"#/$defs/Rec"},"far":{"$ref":"#/$defs/Far"}}},"Far":{"type":"object","title":"Far","properties":{"x":{"type":"object","properties":{"y":{}}}}}}}`)
-	tests := []struct {
-		depth int
-		want  string
-		diags int
-	}{
-		{0, `{"type":"object","properties":{"a":{"description":"the a","type":"object"},"r":{"type":"object"}}}`, 1},
-		{1, `{"type":"object","properties":{"a":{"type":"object","description":"the a","properties":{"b":{"type":"object"}}},"r":{"$ref":"#/$defs/Rec"}},"$defs":{"Rec":{"type":"object","properties":{"next":{"$ref":"#/$defs/Rec"},"far":{"title":"Far","type":"object"}}}}}`, 1},
-		{9, text(in), 0},
+// read reads JSON; the test ends when it is not.
+func read(t testing.TB, text string) *node.Node {
+	t.Helper()
+	var diags diag.List
+	n := node.ReadJSON("spec.json", []byte(text), node.Limits{}, &diags)
+	if n == nil {
+		t.Fatalf("read %s: %s", text, &diags)
 	}
-	for _, tt := range tests {
-		var diags diag.List
-		if d := cmp.Diff(tt.want, text(loose.Cut(in, tt.depth, &diags))); d != "" {
-			t.Errorf("depth %d: %s", tt.depth, d)
-		}
-		if diags.Len() != tt.diags {
-			t.Errorf("depth %d: %s", tt.depth, &diags)
-		}
-	}
+	return n
 }
 
-func TestFit(t *testing.T) {
-	long := strings.Repeat("Many words are here. ", 30)
-	in := read(t, `{"type":"object","properties":{"a":{"type":"object","description":"`+long+`","properties":{"b":{"type":"object","description":"`+long+`","properties":{"c":{"type":"object","description":"`+long+`","properties":{"d":{"type":"string"}}}}}}}}}`)
-	for _, limit := range []int{5000, 1300, 900, 100} {
-		var diags diag.List
-		out := loose.Fit(in, limit, in.Pos(), &diags)
-		size := len(text(out))
-		t.Logf("limit %d: %d bytes, %s", limit, size, &diags)
-		if limit > 800 && size > limit {
-			t.Errorf("limit %d: %d bytes", limit, size)
-		}
-		if (diags.Len() == 0) != (limit == 5000) || diags.HasErrors() {
-			t.Errorf("limit %d: %s", limit, &diags)
-		}
+// text gives compact JSON; "null" stands for no node.
+func text(n *node.Node) string {
+	if n == nil {
+		return "null"
 	}
-}
-
-// What a cut leaves open must not make a union or a negation refuse what it took.
-func TestCutTakesMore(t *testing.T) {
-	in := read(t, `{"type":"object","properties":{
-	 "u":{"oneOf":[{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}},{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":2}}}}}]},
-	 "d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object","properties":{"k":{}}}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},
-	 "n":{"not":{"properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}}}}}`)
-	got := text(loose.Cut(in, 1, &diag.List{}))
-	want := `{"type":"object","properties":{` +
-		`"u":{"anyOf":[{"type":"object","properties":{"a":{"type":"object"}}},{"type":"object","properties":{"a":{"type":"object"}}}]},` +
-		`"d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object"}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},` +
-		`"n":{}}}`
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
-	}
-}
-
-func TestVisible(t *testing.T) {
-	clean, removed := keyword.Visible("Pay\U000E0049 \u202Eevil\u202C zero\u200Bwidth 支払い مرحبا 🙂\r\n")
-	if clean != "Pay evil zerowidth 支払い مرحبا 🙂\n" || keyword.CodePoints(removed) != "U+200B U+202C U+202E U+E0049" {
-		t.Errorf("Visible = %q, %s", clean, keyword.CodePoints(removed))
-	}
-}
-
-func TestLegal(t *testing.T) {
-	for in, want := range map[string]string{
-		"plain": "plain", "filter[name]": "filter_name", "include[]": "include", "$top": "top", "StartTime<": "StartTime_lt",
-		"StartTime>": "StartTime_gt", "a b": "a_b", "": "field", "名前": "field", strings.Repeat("x", 70): strings.Repeat("x", 64),
-	} {
-		if got := Legal(in); got != want {
-			t.Errorf("Legal(%q) = %q, want %q", in, got, want)
-		}
-	}
+	return string(n.AppendJSON(nil))
 }

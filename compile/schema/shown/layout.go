@@ -1,0 +1,68 @@
+package shown
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/keyword"
+)
+
+// Layout tells how a value of a rewritten schema is written: the order of its
+// keys and the wire names that differ from those the model sees. A nil Layout
+// says nothing.
+type Layout struct {
+	Order []string           // model's names in the schema's order
+	Names map[string]string  // model's name → wire name
+	Props map[string]*Layout // by the model's name
+	Items *Layout
+}
+
+// Says reports whether there is a name that differs.
+func (l *Layout) Says() bool {
+	return l != nil && (l.Names != nil || l.Props != nil || l.Items != nil)
+}
+
+// AppendNew adds s unless the list has it.
+func AppendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}
+
+// Merged joins what two schemas say about the same place.
+func Merged(a, b *Layout) *Layout {
+	if a == nil {
+		return b
+	}
+	if b == nil {
+		return a
+	}
+	out := &Layout{Order: slices.Clone(a.Order), Names: maps.Clone(a.Names), Props: maps.Clone(a.Props), Items: Merged(a.Items, b.Items)}
+	for _, name := range b.Order {
+		out.Order = AppendNew(out.Order, name)
+	}
+	if out.Names == nil && len(b.Names) > 0 {
+		out.Names = map[string]string{}
+	}
+	maps.Copy(out.Names, b.Names)
+	if out.Props == nil && len(b.Props) > 0 {
+		out.Props = map[string]*Layout{}
+	}
+	for k, v := range b.Props {
+		out.Props[k] = Merged(out.Props[k], v)
+	}
+	return out
+}
+
+// Strip removes the marks of renamed properties.
+func Strip(n *node.Node) *node.Node {
+	n = keyword.Map(n, func(_, _ string, sub *node.Node) *node.Node { return Strip(sub) })
+	if n.Has(keyword.Wire) {
+		return n.Without(keyword.Wire)
+	}
+	return n
+}
