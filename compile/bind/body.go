@@ -50,17 +50,21 @@ func (b *binder) body() *tool.Body {
 	return out
 }
 
-// inParts reports whether the body can be cut into parts, if it has to be: parts
-// have names, which only the properties of an object have.
+// inParts reports whether the body can be cut into parts or fields, if it has to
+// be: they have names, which only the properties of an object have.
 func (b *binder) inParts() bool {
-	if b.Media == nil || media.Mode(b.Media.Type) != tool.BodyMultipart {
+	if b.Media == nil {
+		return true
+	}
+	if mode := media.Mode(b.Media.Type); mode != tool.BodyMultipart && mode != tool.BodyForm {
 		return true
 	}
 	core, _ := place.Unwrap(place.Resolver(b.Op), b.Media.Schema)
-	if !place.IsArray(core) {
+	types := place.TypesOf(core)
+	if len(types) == 0 || slices.Contains(types, "object") {
 		return true
 	}
-	b.diags.Errorf(b.Media.Pos, "body-parts", "%s %s: parts without names, as %s has them here, cannot be written", b.Op.Method, b.Op.Path, b.Media.Type)
+	b.diags.Errorf(b.Media.Pos, "body-parts", "%s %s: %s is made of parts with names, and the body has no properties to name them; it cannot be written", b.Op.Method, b.Op.Path, b.Media.Type)
 	if len(b.Op.Body.Content) > 1 {
 		b.diags.Hint("choose another media type with body: {media: …} in the overlay")
 	}
