@@ -169,7 +169,11 @@ func TestCursorsAreBound(t *testing.T) {
 		{"a token", "find", `{"cursor":"` + store.NewID(store.PrefixToken) + `"}`, ada, "another kind"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			wantCode(t, d.callAs(tt.who, tt.tool, tt.args), runtime.CodeInvalidReference, tt.words)
+			r := d.callAs(tt.who, tt.tool, tt.args)
+			wantCode(t, r, runtime.CodeInvalidReference, tt.words)
+			if len(r.Error.Fields) == 0 || r.Error.Fields[0].Arg != "/cursor" {
+				t.Errorf("fields %+v do not name the cursor", r.Error.Fields)
+			}
 		})
 	}
 	for _, args := range []string{

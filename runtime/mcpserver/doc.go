@@ -9,6 +9,8 @@
 // Rough edges that come from the SDK, each with a test here: a handler that
 // panics or returns nothing would end the process, a plain error would reach
 // the client as text, malformed or over-deep input would end a stdio session,
-// lists would be marked as cacheable for everybody, and families of methods
-// that the server does not offer would answer with empty lists.
+// calls that were cancelled over stdio would be answered, names beyond plain ASCII
+// would be listed and not be found, lists would be marked as cacheable for
+// everybody, and families of methods that the server does not offer would answer
+// with empty lists.
 package mcpserver

@@ -76,8 +76,13 @@ func sameArgument(name string, value any, saved map[string]any, cur *store.Curso
 	return p
 }
 
-func badCursor(words string) *runtime.Problem {
-	return runtime.NewProblem(runtime.CodeInvalidReference, words)
+func badCursor(words string) *runtime.Problem { return badReference(tool.ArgCursor, words) }
+
+// badReference is the problem of a reference that a model passed as arg.
+func badReference(arg, words string) *runtime.Problem {
+	p := runtime.NewProblem(runtime.CodeInvalidReference, words)
+	p.Fields = []runtime.Field{{Arg: "/" + arg, Problem: "cannot be used"}}
+	return p
 }
 
 func decodeArgs(raw json.RawMessage) (map[string]any, error) {

@@ -37,14 +37,14 @@ func NewGetOperation(env *Env) Runner {
 func (e *Env) getOperation(ctx context.Context, c *Call) (*runtime.Result, error) {
 	id, _ := c.Args[argOperation].(string)
 	if words := store.CheckID(store.PrefixOperation, argOperation, id); words != "" {
-		return runtime.Failure(runtime.NewProblem(runtime.CodeInvalidReference, words), runtime.EffectNone), nil
+		return runtime.Failure(badReference(argOperation, words), runtime.EffectNone), nil
 	}
 	op, ok, err := e.Store.Operation(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("read operation: %w", err)
 	}
 	if !ok || op.Principal != c.Principal.Key() {
-		return runtime.Failure(runtime.NewProblem(runtime.CodeInvalidReference, "The operation is unknown, or its record has expired. Read the current state to find out what was changed."), runtime.EffectNone), nil
+		return runtime.Failure(badReference(argOperation, "The operation is unknown, or its record has expired. Read the current state to find out what was changed."), runtime.EffectNone), nil
 	}
 	now := e.Now()
 	if op.State == store.OperationStarted && now.Before(op.Lease) {

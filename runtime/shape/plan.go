@@ -213,9 +213,7 @@ func (cmd *command) usedToken(ctx context.Context, t store.Token) (*runtime.Resu
 }
 
 func badToken(words string) *runtime.Result {
-	p := runtime.NewProblem(runtime.CodeInvalidReference, words)
-	p.Fields = []runtime.Field{{Arg: "/" + tool.ArgConfirmToken, Problem: "cannot be used"}}
-	return runtime.Failure(p, runtime.EffectNone)
+	return runtime.Failure(badReference(tool.ArgConfirmToken, words), runtime.EffectNone)
 }
 
 // escapePointer writes a name as a part of a JSON Pointer.

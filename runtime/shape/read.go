@@ -43,7 +43,7 @@ func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) 
 		count = readCount
 	}
 	if words := store.CheckID(store.PrefixHandle, "handle", id); words != "" {
-		return runtime.Failure(runtime.NewProblem(runtime.CodeInvalidReference, words), runtime.EffectNone), nil
+		return runtime.Failure(badReference(argHandle, words), runtime.EffectNone), nil
 	}
 	h, ok, err := e.Store.Handle(ctx, id)
 	if err != nil {
@@ -71,7 +71,7 @@ func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) 
 }
 
 func goneHandle() *runtime.Result {
-	return runtime.Failure(runtime.NewProblem(runtime.CodeInvalidReference, "The handle is unknown or has expired. Call the tool that made it again."), runtime.EffectNone)
+	return runtime.Failure(badReference(argHandle, "The handle is unknown or has expired. Call the tool that made it again."), runtime.EffectNone)
 }
 
 // readItems puts items into r and gives where to read on; -1: nowhere.
