@@ -38,6 +38,33 @@ func trim(n *node.Node, limit, level int) *node.Node {
 	return n
 }
 
+// trimmed gives the bytes that trim takes off n.
+func trimmed(n *node.Node, limit, level int) int {
+	saved := 0
+	keyword.Each(n, func(key, _ string, sub *node.Node) {
+		at := level
+		if deeper(key) {
+			at++
+		} else if key == "$defs" {
+			at = 2
+		}
+		saved += trimmed(sub, limit, at)
+	})
+	if level < 2 {
+		return saved
+	}
+	if d := n.Get("description"); d.Is(node.String) && len(d.Text()) > limit {
+		saved += d.Size(math.MaxInt) - node.NewString(Shorten(d.Text(), limit)).Size(math.MaxInt)
+	}
+	if title := n.Get("title"); title != nil {
+		saved += len(`"title":`) + title.Size(math.MaxInt)
+		if len(n.Members()) > 1 {
+			saved += len(",")
+		}
+	}
+	return saved
+}
+
 // Shorten gives s in at most limit bytes: its first sentences when they fit,
 // else its first words and an ellipsis.
 func Shorten(s string, limit int) string {
@@ -84,7 +111,8 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 	size := n.Size(hopeless * limit)
 	if size <= hopeless*limit {
 		for _, words := range []int{160, 60} {
-			if out := Trim(n, words); out.Size(limit) <= limit {
+			if size-trimmed(n, words, 0) <= limit {
+				out := Trim(n, words)
 				diags.Warnf(pos, "schema-budget", "the schema has %d bytes; descriptions deep inside are shortened to stay within %d", size, limit)
 				return out
 			}
