@@ -25,7 +25,7 @@ func Declaration(s engine.Surface) (json.RawMessage, error) {
 // declaration writes a tool as MCP lists it. Schemas go out as they are.
 func declaration(s engine.Surface) (*mcp.Tool, error) {
 	if !plainName(s.Name) {
-		return nil, errors.New("the name needs 1 to 128 characters of A-Z a-z 0-9 _ - .")
+		return nil, errors.New("the name needs 1 to 128 characters, of letters and digits of ASCII and _ - . alone")
 	}
 	if err := objectRoot(json.RawMessage(s.Input)); err != nil {
 		return nil, fmt.Errorf("input schema: %w", err)
