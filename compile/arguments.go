@@ -40,6 +40,7 @@ func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *a
 	a := &arguments{op: op, plan: p, diags: diags}
 	w := schema.New(place.Resolver(op), schema.Options{
 		Dialect: dialect(op), Direction: raw.Request, Bytes: loose.Enough(cmp.Or(opts.InputBytes, inputBytes)),
+		Memo: opts.Shared.memo(op),
 	}, diags)
 	for _, arg := range p.Args {
 		a.list = append(a.list, a.rewrite(w, arg))

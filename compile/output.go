@@ -40,6 +40,7 @@ func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Opti
 	limit := cmp.Or(opts.OutputBytes, outputBytes)
 	p := &projection{op, schema.New(place.Resolver(op), schema.Options{
 		Dialect: dialect(op), Direction: raw.Response, MaxDepth: responseDepth, Bytes: loose.Enough(2 * limit),
+		Memo: opts.Shared.memo(op),
 	}, diags)}
 	upstream := p.exact(body, keptPaths(result))
 	shown := p.published(upstream, result)

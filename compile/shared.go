@@ -7,15 +7,31 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// Shared keeps the schemas of answers that several operations of one document
-// give, so that each is written once: large APIs answer half of their operations
-// with the same few resources. It changes nothing but the time that Assemble
-// takes. The zero value is empty and ready; it is not safe for concurrent use.
+// Shared keeps the schemas that several operations of one document have, so that
+// each is written once: large APIs answer half of their operations with the same
+// few resources. It changes nothing but the time that Assemble takes. The zero
+// value is empty and ready; it is not safe for concurrent use.
 type Shared struct {
-	made map[string]*answer
+	made  map[string]*answer
+	memos map[*oas.Document]*schema.Memo
+}
+
+// memo gives what the rewriters of op's document share; nil: nothing.
+func (s *Shared) memo(op *oas.Operation) *schema.Memo {
+	if s == nil || op.Document == nil {
+		return nil
+	}
+	if s.memos == nil {
+		s.memos = map[*oas.Document]*schema.Memo{}
+	}
+	if s.memos[op.Document] == nil {
+		s.memos[op.Document] = new(schema.Memo)
+	}
+	return s.memos[op.Document]
 }
 
 // answer is what answers makes of one response.

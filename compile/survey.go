@@ -68,13 +68,14 @@ func Survey(doc *oas.Document, f Filter) []Row {
 		}
 	}
 	rows := make([]Row, 0, len(refs))
+	opts := Options{Sketch: true, Shared: new(Shared)}
 	for i, op := range doc.Operations(refs, &diag.List{}) {
-		rows = append(rows, row(doc, refs[i], op))
+		rows = append(rows, row(doc, refs[i], op, opts))
 	}
 	return rows
 }
 
-func row(doc *oas.Document, ref oas.Ref, op *oas.Operation) Row {
+func row(doc *oas.Document, ref oas.Ref, op *oas.Operation, opts Options) Row {
 	r := Row{
 		ID: ref.ID, Method: ref.Method, Path: ref.Path, Summary: ref.Summary, Tags: ref.Tags,
 		Deprecated: ref.Deprecated, Place: ref.Pos.String(),
@@ -90,7 +91,7 @@ func row(doc *oas.Document, ref oas.Ref, op *oas.Operation) Row {
 	for _, g := range plan.Guesses {
 		r.Guesses = append(r.Guesses, g.What+" "+g.Value+": "+g.Reason)
 	}
-	if t := Assemble(op, plan, Options{Sketch: true}, &diags); t != nil {
+	if t := Assemble(op, plan, opts, &diags); t != nil {
 		r.Tokens = t.Tokens
 	} else {
 		r.Problem = firstError(&diags)

@@ -57,5 +57,5 @@ func (w *Rewriter) recursiveRef(b *builder, m node.Member, c ctx) {
 		w.diags.Warnf(m.Pos(), "schema-dynamic-ref", "no enclosing schema has $recursiveAnchor; anything is allowed")
 		return
 	}
-	b.add(node.Member{Key: "$ref"}, refNode(b.src, c.rec).Get("$ref"))
+	b.add(node.Member{Key: "$ref"}, refNode(b.src, w.opts.Memo.number(c.rec.key)).Get("$ref"))
 }

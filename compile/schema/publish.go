@@ -2,12 +2,12 @@ package schema
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/loose"
+	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // tinySchema is the size in bytes up to which a schema without subschemas is
@@ -68,17 +68,12 @@ func (w *Rewriter) whole(n *node.Node) *node.Node {
 	return n
 }
 
-// target gives the fresh definition that a placeholder stands for, or nil.
+// target gives the definition that a placeholder stands for, or nil.
 func (w *Rewriter) target(n *node.Node) *def {
-	text := keyword.Ref(n)
-	if text == "" || strings.HasPrefix(text, "#") {
-		return nil
+	if i, ok := placeholder(n); ok {
+		return w.placed[i]
 	}
-	i, err := strconv.Atoi(text)
-	if err != nil || i < 0 || i >= len(w.fresh) {
-		return nil
-	}
-	return w.fresh[i]
+	return nil
 }
 
 // analyse counts the uses of every target that out reaches and finds those that
@@ -139,7 +134,7 @@ func isBareRef(n *node.Node) bool { return len(n.Members()) == 1 && keyword.Ref(
 func (p *publisher) breakCircles() (any bool) {
 	for i, d := range p.w.fresh {
 		if p.uses[i] > 0 && p.circular(d) {
-			p.w.brokenf(d.raw.Pos(), "schema %s is nothing but a reference to itself", d.base)
+			p.w.brokenf(d.raw.Pos(), "schema %s is nothing but a reference to itself", raw.BaseName(d.target))
 			d.out, any = openSchema(d.raw), true
 		}
 	}
@@ -186,9 +181,10 @@ func (w *Rewriter) name(d *def) {
 	if d.name != "" {
 		return
 	}
-	name := d.base
+	base := raw.BaseName(d.target)
+	name := base
 	for i := 2; w.names[name] != nil; i++ {
-		name = d.base + "_" + strconv.Itoa(i)
+		name = base + "_" + strconv.Itoa(i)
 	}
 	d.name = name
 	w.names[name] = d

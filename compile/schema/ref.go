@@ -36,7 +36,7 @@ func (w *Rewriter) brokenf(pos diag.Pos, format string, args ...any) {
 }
 
 // referTo gives a placeholder for a reference to t in the variant that c needs:
-// its text is the index in fresh, or the name of a published definition.
+// its text is the number that Memo has for it.
 func (w *Rewriter) referTo(at *node.Node, t raw.Target, c ctx) *node.Node {
 	var sc *raw.Scope
 	if t.Local {
@@ -65,32 +65,13 @@ func (w *Rewriter) referTo(at *node.Node, t raw.Target, c ctx) *node.Node {
 	if dc.shut != shutNone {
 		key += "\x00shut" + strconv.Itoa(int(dc.shut))
 	}
-	d := w.defs[key]
-	if d == nil {
-		d = &def{key: key, base: raw.BaseName(t.Key), index: len(w.fresh), raw: t.Node, ctx: dc}
-		if v, _ := t.Node.Get("$recursiveAnchor").Truth(); v {
-			d.ctx.rec = d
-		}
-		w.defs[key] = d
-		w.fresh = append(w.fresh, d)
-		w.queue = append(w.queue, d)
-	}
-	if c.joined && !c.loose && !d.joined {
-		d.joined = true
-		if d.left {
-			d.left = false
-			w.queue = append(w.queue, d)
-		}
-	}
-	return refNode(at, d)
+	u := use{number: w.opts.Memo.number(key), key: key, target: t.Key, raw: t.Node, ctx: dc, joined: c.joined && !c.loose}
+	w.writing.use(u)
+	return refNode(at, u.number)
 }
 
-func refNode(at *node.Node, d *def) *node.Node {
-	text := keyword.DefPrefix + d.name
-	if d.name == "" {
-		text = strconv.Itoa(d.index)
-	}
-	return at.WithMembers([]node.Member{{Key: "$ref", Value: node.NewString(text).MovedTo(at)}})
+func refNode(at *node.Node, number int) *node.Node {
+	return at.WithMembers([]node.Member{{Key: "$ref", Value: node.NewString(strconv.Itoa(number)).MovedTo(at)}})
 }
 
 func openSchema(at *node.Node) *node.Node { return at.WithMembers(nil) }

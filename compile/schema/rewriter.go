@@ -20,6 +20,9 @@ type Options struct {
 	// first, are left open; see Bounded. 0: no bound. It saves the work on what
 	// Fit would cut.
 	Bytes int
+	// Memo shares work with the other Rewriters that have it, all of one document.
+	// Nil shares nothing.
+	Memo *Memo
 }
 
 // Rewriter turns schemas of one document into JSON Schema 2020-12 that share
@@ -29,8 +32,10 @@ type Rewriter struct {
 	opts    Options
 	diags   *diag.List
 	defs    map[string]*def // by key and variant
+	placed  map[int]*def    // the same by the numbers of their placeholders
 	queue   []*def          // to be rewritten, in order of first use
-	fresh   []*def          // made by the Rewrite that is running; a reference holds the index
+	fresh   []*def          // made by the Rewrite that is running
+	writing *written        // where references are listed
 	names   map[string]*def // published
 	order   []string        // names, in order of publication
 	renamed int             // illegal property names met by the Rewrite that is running
@@ -40,13 +45,13 @@ type Rewriter struct {
 
 // def is one target of references, in one variant.
 type def struct {
-	key   string // of defs
-	base  string // wish for a name
-	index int    // in fresh
-	raw   *node.Node
-	ctx   ctx
-	out   *node.Node
-	name  string // set when published
+	key    string // of defs
+	target string // key of the target, which its name is made of
+	index  int    // in fresh
+	raw    *node.Node
+	ctx    ctx
+	out    *node.Node
+	name   string // set when published
 	// settled: out holds no placeholders any more.
 	settled bool
 	// joined: a schema refers to it that might take less if it were left open.
@@ -79,9 +84,13 @@ func New(res raw.Resolver, opts Options, diags *diag.List) *Rewriter {
 	if opts.MaxDepth <= 0 {
 		opts.MaxDepth = 64
 	}
+	if opts.Memo == nil {
+		opts.Memo = new(Memo)
+	}
 	return &Rewriter{
 		read: raw.NewReader(res, opts.Dialect, diags), opts: opts, diags: diags,
 		defs:    map[string]*def{},
+		placed:  map[int]*def{},
 		names:   map[string]*def{},
 		layouts: map[*node.Node]*shown.Layout{},
 	}
@@ -93,10 +102,11 @@ func (w *Rewriter) Rewrite(n *node.Node) *node.Node { return w.rewrite(n, ctx{})
 
 func (w *Rewriter) rewrite(n *node.Node, c ctx) *node.Node {
 	w.fresh, w.queue, w.renamed = nil, nil, 0
-	out := w.schema(n, c)
+	whole := w.write(n, c)
+	out := w.place(whole)
 	left := math.MaxInt
 	if w.opts.Bytes > 0 {
-		left = w.opts.Bytes - out.Size(w.opts.Bytes)
+		left = w.opts.Bytes - w.size(whole)
 	}
 	for len(w.queue) > 0 {
 		d := w.queue[0]
@@ -105,9 +115,10 @@ func (w *Rewriter) rewrite(n *node.Node, c ctx) *node.Node {
 			d.out, w.bounded = w.outline(d.raw, d.ctx), true
 			continue
 		}
-		d.out = w.schema(d.raw, d.ctx)
+		s := w.writeDef(d)
+		d.out = w.place(s)
 		if w.opts.Bytes > 0 && left >= 0 {
-			left -= d.out.Size(left)
+			left -= w.size(s)
 		}
 	}
 	return w.publish(out)
@@ -122,7 +133,7 @@ func (w *Rewriter) outline(n *node.Node, c ctx) *node.Node {
 			members = append(members, m)
 		}
 	}
-	return w.schema(n.WithMembers(members), ctx{scope: c.scope})
+	return w.place(w.write(n.WithMembers(members), ctx{scope: c.scope}))
 }
 
 // Bounded reports whether Options.Bytes left something open.

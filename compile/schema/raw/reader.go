@@ -18,6 +18,7 @@ type Reader struct {
 	diags    *diag.List
 	resolved map[*node.Node]Target // by the node that holds the reference
 	locals   map[*node.Node]int    // targets found in an enclosing schema, numbered
+	scoped   int                   // see Scoped
 }
 
 // NewReader makes a Reader. A nil resolver resolves nothing; nil diags are for
@@ -39,7 +40,8 @@ type Target struct {
 	Key  string
 	Err  error
 	// Local: found in an enclosing schema, so its own references may be too.
-	Local bool
+	Local  bool
+	scoped bool // looked up in enclosing schemas, be it in vain
 }
 
 var errNoResolver = errors.New("there is no document to look it up in")
@@ -47,25 +49,41 @@ var errNoResolver = errors.New("there is no document to look it up in")
 // Resolve follows the reference in node at, and references that are nothing
 // but a further reference, to the end.
 func (r *Reader) Resolve(at *node.Node, sc *Scope) Target {
-	if t, ok := r.resolved[at]; ok {
-		return t
+	t, ok := r.resolved[at]
+	if !ok {
+		t = r.Follow(at, sc)
+		r.resolved[at] = t
+	} else if t.scoped {
+		r.scoped++
 	}
-	t := r.Follow(at, sc)
-	r.resolved[at] = t
 	return t
 }
 
+// Scoped counts the answers that depended on enclosing schemas.
+func (r *Reader) Scoped() int { return r.scoped }
+
 // Follow is Resolve for a reference that stands nowhere in a document.
 func (r *Reader) Follow(at *node.Node, sc *Scope) Target {
+	t := r.follow(at, sc)
+	if t.scoped {
+		r.scoped++
+	}
+	return t
+}
+
+func (r *Reader) follow(at *node.Node, sc *Scope) Target {
 	seen := map[string]bool{}
+	scoped := false
 	for {
 		text := keyword.Ref(at)
 		t := r.lookup(at, text, sc)
+		scoped = scoped || t.scoped
+		t.scoped = scoped
 		if t.Err != nil {
 			return t
 		}
 		if seen[t.Key] {
-			return Target{Err: errors.New("it leads back to itself")}
+			return Target{Err: errors.New("it leads back to itself"), scoped: scoped}
 		}
 		seen[t.Key] = true
 		if keyword.Ref(t.Node) == "" || r.dialect != Draft30 && len(t.Node.Members()) > 1 {
@@ -89,6 +107,7 @@ func (r *Reader) lookup(at *node.Node, text string, sc *Scope) Target {
 	if t.Err == nil {
 		return t
 	}
+	t.scoped = sc != nil
 	ptr, err := node.ParseFragment(strings.TrimPrefix(text, "#"))
 	if err != nil || len(ptr) < 2 || ptr[0] != "$defs" && ptr[0] != "definitions" {
 		return t
@@ -99,7 +118,7 @@ func (r *Reader) lookup(at *node.Node, text string, sc *Scope) Target {
 			if _, ok := r.locals[n]; !ok {
 				r.locals[n] = len(r.locals)
 			}
-			return Target{Node: n, Key: strconv.Itoa(r.locals[n]) + text, Local: true}
+			return Target{Node: n, Key: strconv.Itoa(r.locals[n]) + text, Local: true, scoped: true}
 		}
 	}
 	return t
