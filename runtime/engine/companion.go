@@ -8,6 +8,7 @@ import (
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/middleware"
 	"github.com/oatools/oatools/runtime/shape"
+	"github.com/oatools/oatools/runtime/shape/companion"
 )
 
 // The keys of the companions that this runtime has.
@@ -27,10 +28,10 @@ func (e *Engine) companions() []*entry {
 		return t.Name
 	}
 	if slices.ContainsFunc(e.set.Tools, storesResults) {
-		e.env.ReadResult = add(shape.ReadResultTool(e.set.Companions[companionRead]), shape.NewReadResult(e.env))
+		e.env.ReadResult = add(companion.ReadResultTool(e.set.Companions[companionRead]), companion.NewReadResult(e.env))
 	}
 	if !e.opts.ReadOnly && slices.ContainsFunc(e.set.Tools, func(t tool.Tool) bool { return t.Shape == tool.ShapeCommand }) {
-		e.env.GetOperation = add(shape.GetOperationTool(e.set.Companions[companionOperation]), shape.NewGetOperation(e.env))
+		e.env.GetOperation = add(companion.GetOperationTool(e.set.Companions[companionOperation]), companion.NewGetOperation(e.env))
 	}
 	return out
 }

@@ -69,7 +69,7 @@ func (e *Engine) newEntry(t *tool.Tool) (*entry, error) {
 	note(ent.requirements(t))
 	note(ent.replaces(t))
 	note(e.takesFiles(ent))
-	ent.run, err = shape.New(t, e.env)
+	ent.run, err = newRunner(t, e.env)
 	note(err)
 	if t.Query != nil && t.Query.Cache != nil && err == nil {
 		ent.run = e.cache.Query(t.Query.Cache.TTL.Std(), shape.DrawsOnRun(t), ent.run)

@@ -132,6 +132,9 @@ func (e *Env) attach(c *Call, v any) (why string) {
 	return ""
 }
 
+// HoldsFiles reports whether files of the operator were attached.
+func (c *Call) HoldsFiles() bool { return len(c.attached) > 0 }
+
 // attachedHash identifies the arguments together with the files that they name.
 func (c *Call) attachedHash() string {
 	sum := sha256.New()

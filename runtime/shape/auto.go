@@ -119,7 +119,7 @@ func (w *walk) read(ctx, later context.Context) error {
 			return nil, err
 		}
 		if resp.Problem != nil {
-			return w.env.fail(resp, runtime.EffectNone), nil
+			return w.env.Fail(resp, runtime.EffectNone), nil
 		}
 		return &runtime.Result{Status: runtime.StatusOK}, nil
 	}
@@ -143,7 +143,7 @@ func (w *walk) read(ctx, later context.Context) error {
 // result is the joined list, with the cursor to where it ends.
 func (w *walk) result(ctx context.Context, first *runtime.Response) (*runtime.Result, error) {
 	d := w.list.Data()
-	r := w.env.present(d, first)
+	r := w.env.Present(d, first)
 	r.Pages = len(w.pages)
 	at := w.next
 	switch {

@@ -20,16 +20,16 @@ const (
 	checkEvery = 64
 )
 
-// contracts holds the declared schemas of a tool's answers.
-type contracts struct {
+// Contracts holds the declared schemas of a tool's answers.
+type Contracts struct {
 	seen       atomic.Uint64
 	validators sync.Map // *tool.Response → func() (*check.Validator, error)
 }
 
-// look warns when the answer is not what its description says. What does not fit
+// Look warns when the answer is not what its description says. What does not fit
 // may still be useful, so only a strict environment gets a problem, and there
 // every answer is looked at.
-func (k *contracts) look(ctx context.Context, e *Env, t *tool.Tool, resp *runtime.Response) *runtime.Problem {
+func (k *Contracts) Look(ctx context.Context, e *Env, t *tool.Tool, resp *runtime.Response) *runtime.Problem {
 	if resp.Declared == nil || len(resp.Declared.Schema) == 0 || resp.Body == nil {
 		return nil
 	}

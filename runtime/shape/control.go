@@ -2,6 +2,7 @@ package shape
 
 import (
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
 )
 
@@ -35,4 +36,13 @@ func TakeControl(t *tool.Tool, args map[string]any) Control {
 		}
 	}
 	return c
+}
+
+// ArgOperation is the argument of the companion tool that reads recorded
+// operations.
+const ArgOperation = "operation_id"
+
+// FindOut is what to do about a write whose outcome is unknown.
+func FindOut() runtime.NextAction {
+	return runtime.NextAction{Why: "Read the current state to find out whether it took effect. Do not plan it again before you know."}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
@@ -76,10 +77,10 @@ func sameArgument(name string, value any, saved map[string]any, cur *store.Curso
 	return p
 }
 
-func badCursor(words string) *runtime.Problem { return badReference(tool.ArgCursor, words) }
+func badCursor(words string) *runtime.Problem { return BadReference(tool.ArgCursor, words) }
 
-// badReference is the problem of a reference that a model passed as arg.
-func badReference(arg, words string) *runtime.Problem {
+// BadReference is the problem of a reference that a model passed as arg.
+func BadReference(arg, words string) *runtime.Problem {
 	p := runtime.NewProblem(runtime.CodeInvalidReference, words)
 	p.Fields = []runtime.Field{{Arg: "/" + arg, Problem: "cannot be used"}}
 	return p
@@ -108,3 +109,6 @@ func (e *Env) saveCursor(ctx context.Context, c *Call, at place) (string, error)
 	}
 	return cur.ID, nil
 }
+
+// escapePointer writes a name as a part of a JSON Pointer.
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

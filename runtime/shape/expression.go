@@ -49,9 +49,9 @@ func encode(v any) (json.RawMessage, bool) {
 	return b, err == nil
 }
 
-// startValues gives what later steps draw on, from the response that they follow.
+// StartValues gives what later steps draw on, from the response that they follow.
 // missing names an expression that has no value.
-func startValues(resp *runtime.Response, steps ...*tool.Step) (values map[string]json.RawMessage, missing string) {
+func StartValues(resp *runtime.Response, steps ...*tool.Step) (values map[string]json.RawMessage, missing string) {
 	for _, s := range steps {
 		if s == nil {
 			continue
@@ -105,4 +105,4 @@ func Steps(t *tool.Tool) []*tool.Step {
 }
 
 // DrawsOnRun reports whether calls of t depend on what their run remembers.
-func DrawsOnRun(t *tool.Tool) bool { return len(runKeys(Steps(t)...)) > 0 }
+func DrawsOnRun(t *tool.Tool) bool { return len(RunKeys(Steps(t)...)) > 0 }

@@ -33,8 +33,10 @@ type handle struct {
 	shaper   *answer.Shaper
 }
 
-func newHandle(t *tool.Tool, env *Env) (Runner, error) {
-	shaper, err := env.shaper(t.Result)
+// NewHandle gives the runner of a tool whose results are stored. The error says
+// what is wrong with its schemas.
+func NewHandle(t *tool.Tool, env *Env) (Runner, error) {
+	shaper, err := env.Shaper(t.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func newHandle(t *tool.Tool, env *Env) (Runner, error) {
 }
 
 func (h *handle) run(ctx context.Context, c *Call) (*runtime.Result, error) {
-	in, problem, err := h.env.inputs(ctx, c, h.need)
+	in, problem, err := h.env.Inputs(ctx, c, h.need)
 	if err != nil {
 		return nil, err
 	}
@@ -106,14 +108,14 @@ func (h *handle) collect(ctx context.Context, c *Call, in runtime.Inputs) (answe
 			return all, nil, err
 		}
 		if resp.Problem != nil {
-			return all, h.env.fail(resp, runtime.EffectNone), nil
+			return all, h.env.Fail(resp, runtime.EffectNone), nil
 		}
 		if data, ok := resp.Body.([]byte); ok {
-			r, err := h.env.park(ctx, c, resp, data)
+			r, err := h.env.Park(ctx, c, resp, data)
 			return all, r, err
 		}
 		if page == 0 {
-			if err := h.env.remember(ctx, c, resp); err != nil {
+			if err := h.env.Remember(ctx, c, resp); err != nil {
 				return all, nil, err
 			}
 		}
@@ -143,10 +145,10 @@ func (h *handle) collect(ctx context.Context, c *Call, in runtime.Inputs) (answe
 // sample gives the first items, or the start of a text.
 func (h *handle) sample(l answer.Lines) json.RawMessage {
 	if l.Items >= 0 {
-		part, _ := takeItems(l.Data, h.contract.Sample, sampleMax)
+		part, _ := TakeItems(l.Data, h.contract.Sample, sampleMax)
 		return part
 	}
-	return runtime.AppendString(nil, cutText(l.Data, sampleMax))
+	return runtime.AppendString(nil, CutText(l.Data, sampleMax))
 }
 
 // sampleMax bounds the sample of a handle.
@@ -182,7 +184,7 @@ func (e *Env) store(ctx context.Context, c *Call, r *runtime.Result, p parcel) (
 	if r.Handle, err = json.Marshal(shown); err != nil {
 		return false, fmt.Errorf("store result: %w", err)
 	}
-	r.ExpiresAt = stamp(h.Expires)
+	r.ExpiresAt = Stamp(h.Expires)
 	return true, nil
 }
 
@@ -199,9 +201,9 @@ type handleView struct {
 // fileMax bounds a file that goes along with a result.
 const fileMax = 1 << 20
 
-// park answers a body of bytes: it is stored where it can be read again, else
+// Park answers a body of bytes: it is stored where it can be read again, else
 // only described.
-func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []byte) (*runtime.Result, error) {
+func (e *Env) Park(ctx context.Context, c *Call, resp *runtime.Response, data []byte) (*runtime.Result, error) {
 	data = e.scrub(data)
 	media := resp.Media
 	if media == "" {
@@ -229,5 +231,5 @@ func (e *Env) park(ctx context.Context, c *Call, resp *runtime.Response, data []
 	return r, nil
 }
 
-// stamp writes a time for the envelope.
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+// Stamp writes a time for the envelope.
+func Stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -23,7 +23,7 @@ type listing struct {
 	follow  *tool.Step      // reads the page of an address
 	fixed   map[string]bool // names that an address may not set
 	max     int             // of one body; 0: what the upstream takes by default
-	answers contracts
+	answers Contracts
 }
 
 func newListing(t *tool.Tool, env *Env) (*listing, error) {
@@ -35,7 +35,7 @@ func newListing(t *tool.Tool, env *Env) (*listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &listing{env: env, tool: t, pager: pager, items: items, need: runKeys(t.Main)}
+	l := &listing{env: env, tool: t, pager: pager, items: items, need: RunKeys(t.Main)}
 	if pager != nil && pager.Addressed() {
 		l.follow, l.fixed = paging.FollowingStep(t.Main), paging.FixedNames(t.Main, env.Set)
 	}
@@ -50,13 +50,13 @@ func (l *listing) read(ctx context.Context, in runtime.Inputs, state json.RawMes
 	}
 	in.Page = state
 	resp, err := l.env.Upstream.Do(ctx, step, in, runtime.SendOptions{
-		ReadOnly: true, Idempotent: true, Timeout: timeout(l.tool), Retry: l.tool.Retry, Errors: l.tool.Errors, MaxBytes: l.max,
+		ReadOnly: true, Idempotent: true, Timeout: Timeout(l.tool), Retry: l.tool.Retry, Errors: l.tool.Errors, MaxBytes: l.max,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: %w", l.tool.Name, err)
 	}
 	if resp.Problem == nil {
-		resp.Problem = l.answers.look(ctx, l.env, l.tool, resp)
+		resp.Problem = l.answers.Look(ctx, l.env, l.tool, resp)
 	}
 	return resp, nil
 }

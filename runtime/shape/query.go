@@ -19,8 +19,10 @@ type query struct {
 	within time.Duration // of all pages of a call
 }
 
-func newQuery(t *tool.Tool, env *Env) (Runner, error) {
-	shaper, err := env.shaper(t.Result)
+// NewQuery gives the runner of a query. The error says what is wrong with its
+// schemas.
+func NewQuery(t *tool.Tool, env *Env) (Runner, error) {
+	shaper, err := env.Shaper(t.Result)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +38,7 @@ func newQuery(t *tool.Tool, env *Env) (Runner, error) {
 }
 
 func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
-	in, problem, err := q.env.inputs(ctx, c, q.need)
+	in, problem, err := q.env.Inputs(ctx, c, q.need)
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +66,12 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 		return nil, err
 	}
 	if resp.Problem != nil {
-		return q.env.fail(resp, runtime.EffectNone), nil
+		return q.env.Fail(resp, runtime.EffectNone), nil
 	}
 	if data, ok := resp.Body.([]byte); ok {
-		return q.env.park(ctx, c, resp, data)
+		return q.env.Park(ctx, c, resp, data)
 	}
-	if err := q.env.remember(ctx, c, resp); err != nil {
+	if err := q.env.Remember(ctx, c, resp); err != nil {
 		return nil, err
 	}
 	if q.auto != nil && q.shaper.Lists(resp.Body) {
@@ -83,7 +85,7 @@ func (q *query) run(ctx context.Context, c *Call) (*runtime.Result, error) {
 	if problem != nil {
 		return runtime.Failure(problem, runtime.EffectNone), nil
 	}
-	r := q.env.present(d, resp)
+	r := q.env.Present(d, resp)
 	if d.JSON == nil { // say at least that the upstream was content
 		r.Receipt = &runtime.Receipt{UpstreamStatus: resp.Status, Attempts: resp.Attempts}
 	}

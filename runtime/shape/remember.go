@@ -51,8 +51,8 @@ func jsonText(v any) string {
 	return string(b)
 }
 
-// runKeys lists the remembered values that the steps draw on.
-func runKeys(steps ...*tool.Step) []string {
+// RunKeys lists the remembered values that the steps draw on.
+func RunKeys(steps ...*tool.Step) []string {
 	var keys []string
 	for _, s := range steps {
 		if s == nil {
@@ -93,9 +93,9 @@ func (e *Env) recall(ctx context.Context, c *Call, keys []string) (values map[st
 	return values, "", nil
 }
 
-// remember keeps what t wants kept of a successful answer. A value that is not
+// Remember keeps what t wants kept of a successful answer. A value that is not
 // there, or too large, is left out.
-func (e *Env) remember(ctx context.Context, c *Call, resp *runtime.Response) error {
+func (e *Env) Remember(ctx context.Context, c *Call, resp *runtime.Response) error {
 	for _, key := range slices.Sorted(maps.Keys(c.Tool.Remember)) {
 		r := c.Tool.Remember[key]
 		v, ok := Evaluate(r.Value, resp)

@@ -3,8 +3,11 @@
 //
 // It sends through runtime.Upstream and remembers through package store. It
 // knows no transport, no agent protocol, and no policy about callers: a call
-// that reaches a Runner was found, authorised, decoded and validated. One shape
-// a file; start at New.
+// that reaches a Runner was found, authorised, decoded and validated.
+//
+// What every shape works with is here, and the shapes that read: query and
+// handle. Package command is the shape that writes, package companion the tools
+// that the runtime adds. Start at Runner.
 package shape
 
 import (
@@ -85,33 +88,14 @@ type Env struct {
 	Tainted func(c *Call) bool
 }
 
-// New gives the runner of t. The error says what of t this runtime lacks.
-func New(t *tool.Tool, env *Env) (Runner, error) {
-	switch t.Shape {
-	case tool.ShapeJob, tool.ShapeAgent, tool.ShapeHuman:
-		return nil, fmt.Errorf("shape %s", t.Shape)
-	}
-	if t.Main == nil {
-		return nil, fmt.Errorf("a %s without an operation", t.Shape)
-	}
-	switch t.Shape {
-	case tool.ShapeQuery:
-		return newQuery(t, env)
-	case tool.ShapeCommand:
-		return newCommand(t, env)
-	case tool.ShapeHandle:
-		return newHandle(t, env)
-	}
-	return nil, fmt.Errorf("unknown shape %q", t.Shape)
-}
-
 // The time that one attempt of a tool may take when it states none.
 const (
 	queryTimeout = tool.Duration(10 * time.Second)
 	otherTimeout = tool.Duration(30 * time.Second)
 )
 
-func timeout(t *tool.Tool) tool.Duration {
+// Timeout is the time that one attempt of t may take.
+func Timeout(t *tool.Tool) tool.Duration {
 	switch {
 	case t.Timeout > 0:
 		return t.Timeout
@@ -121,8 +105,8 @@ func timeout(t *tool.Tool) tool.Duration {
 	return otherTimeout
 }
 
-// inputs gives what the binding of a step draws on.
-func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Inputs, *runtime.Problem, error) {
+// Inputs gives what the binding of a step draws on.
+func (e *Env) Inputs(ctx context.Context, c *Call, need []string) (runtime.Inputs, *runtime.Problem, error) {
 	in := runtime.Inputs{Args: c.Args, Principal: c.Principal, Size: c.Control.Limit, CallID: c.ID, Files: e.files(ctx, c)}
 	if len(need) == 0 {
 		return in, nil, nil
@@ -138,8 +122,8 @@ func (e *Env) inputs(ctx context.Context, c *Call, need []string) (runtime.Input
 	return in, nil, nil
 }
 
-// present starts the result of a call that succeeded with d.
-func (e *Env) present(d answer.Data, resp *runtime.Response) *runtime.Result {
+// Present starts the result of a call that succeeded with d.
+func (e *Env) Present(d answer.Data, resp *runtime.Response) *runtime.Result {
 	r := &runtime.Result{Status: runtime.StatusOK, Total: d.Total, Truncated: d.Truncated}
 	r.Removed(d.Counts)
 	if d.JSON != nil {
@@ -148,8 +132,8 @@ func (e *Env) present(d answer.Data, resp *runtime.Response) *runtime.Result {
 	return r
 }
 
-// shaper prepares r for answers that may hold known secrets.
-func (e *Env) shaper(r tool.Result) (*answer.Shaper, error) {
+// Shaper prepares r for answers that may hold known secrets.
+func (e *Env) Shaper(r tool.Result) (*answer.Shaper, error) {
 	s, err := answer.Compile(r)
 	if err == nil {
 		s.Scrub = e.Scrub
@@ -170,30 +154,30 @@ func (e *Env) scrub(data []byte) []byte {
 	return data
 }
 
-// fail turns a problem of the upstream into a result. What the upstream said in
+// Fail turns a problem of the upstream into a result. What the upstream said in
 // its own words is cleaned like any other foreign text.
-func (e *Env) fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
+func (e *Env) Fail(resp *runtime.Response, effect runtime.SideEffect) *runtime.Result {
 	p := *resp.Problem
 	r := runtime.Failure(&p, effect)
 	removed := resp.Removed
 	if p.Upstream != nil {
 		up := *p.Upstream
-		up.Code, up.Message, up.RequestID = e.cleaned(up.Code, &removed), e.cleaned(up.Message, &removed), e.cleaned(up.RequestID, &removed)
+		up.Code, up.Message, up.RequestID = e.Cleaned(up.Code, &removed), e.Cleaned(up.Message, &removed), e.Cleaned(up.RequestID, &removed)
 		p.Upstream = &up
 		r.Untrusted, r.DataSource = true, resp.Host
 	}
 	p.Fields = slices.Clone(p.Fields)
 	for i := range p.Fields {
 		// Below an argument, the upstream's own words may go on.
-		p.Fields[i].Arg, p.Fields[i].Problem = e.cleaned(p.Fields[i].Arg, &removed), e.cleaned(p.Fields[i].Problem, &removed)
+		p.Fields[i].Arg, p.Fields[i].Problem = e.Cleaned(p.Fields[i].Arg, &removed), e.Cleaned(p.Fields[i].Problem, &removed)
 	}
 	r.Removed(removed)
 	return r
 }
 
-// cleaned makes one foreign word or sentence fit to be read, and counts what it
+// Cleaned makes one foreign word or sentence fit to be read, and counts what it
 // takes out. It is cut last: half a secret is not known as one.
-func (e *Env) cleaned(s string, removed *sanitise.Counts) string {
+func (e *Env) Cleaned(s string, removed *sanitise.Counts) string {
 	const longest = 600 // runes
 	s = sanitise.String(s, sanitise.Text, removed)
 	if e.Scrub != nil {

@@ -1,21 +1,17 @@
-package shape
+package command
 
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/shape"
 	"github.com/oatools/oatools/runtime/store"
 )
-
-type jsonRaw = json.RawMessage
 
 // tokenTTL is the life of a confirm token where the contract says nothing.
 const tokenTTL = 10 * time.Minute
@@ -29,7 +25,7 @@ const (
 
 // dryRun shows what a call would do, and lets the upstream check it where it
 // can.
-func (cmd *command) dryRun(ctx context.Context, c *Call, in runtime.Inputs, request *runtime.Request) (*runtime.Result, error) {
+func (cmd *command) dryRun(ctx context.Context, c *shape.Call, in runtime.Inputs, request *runtime.Request) (*runtime.Result, error) {
 	note := runLater
 	if cmd.contract.Confirm.None != "" {
 		note = runWithout
@@ -52,13 +48,13 @@ func (cmd *command) dryRun(ctx context.Context, c *Call, in runtime.Inputs, requ
 		}
 	}
 	resp, err := cmd.env.Upstream.Do(ctx, step, in, runtime.SendOptions{
-		ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors,
+		ReadOnly: true, Idempotent: true, Timeout: shape.Timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: preview: %w", cmd.tool.Name, err)
 	}
 	if resp.Problem != nil {
-		return cmd.env.fail(resp, runtime.EffectNone), nil
+		return cmd.env.Fail(resp, runtime.EffectNone), nil
 	}
 	return cmd.planned(ctx, c, request, resp, note)
 }
@@ -75,9 +71,9 @@ func (cmd *command) previewActs(in runtime.Inputs, real *runtime.Request, step *
 }
 
 // planned gives the plan, and a token that permits to run it once.
-func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Request, preview *runtime.Response, note string) (*runtime.Result, error) {
+func (cmd *command) planned(ctx context.Context, c *shape.Call, request *runtime.Request, preview *runtime.Response, note string) (*runtime.Result, error) {
 	r := &runtime.Result{Status: runtime.StatusPlanned, SideEffect: runtime.EffectNone}
-	r.Plan = &runtime.Plan{Summary: cmd.summary(c) + note, Request: c.shortened(request)}
+	r.Plan = &runtime.Plan{Summary: cmd.summary(c) + note, Request: shortened(c, request)}
 	if preview != nil && preview.Body != nil {
 		d, problem := cmd.preview.Shape(preview.Body, 0)
 		if problem != nil {
@@ -105,7 +101,7 @@ func (cmd *command) planned(ctx context.Context, c *Call, request *runtime.Reque
 	if err := cmd.env.Store.PutToken(ctx, t); err != nil {
 		return nil, fmt.Errorf("tool %s: keep the plan: %w", cmd.tool.Name, err)
 	}
-	r.ConfirmToken, r.ExpiresAt = t.ID, stamp(t.Expires)
+	r.ConfirmToken, r.ExpiresAt = t.ID, shape.Stamp(t.Expires)
 	return r, nil
 }
 
@@ -115,8 +111,8 @@ const plannedMax = 16 << 10
 
 // shortened gives r with a description in place of a body that is too large, or
 // that holds a file of the operator's: who may send it may not therefore read it.
-func (c *Call) shortened(r *runtime.Request) *runtime.Request {
-	if r == nil || len(r.Body) <= plannedMax && len(c.attached) == 0 {
+func shortened(c *shape.Call, r *runtime.Request) *runtime.Request {
+	if r == nil || len(r.Body) <= plannedMax && !c.HoldsFiles() {
 		return r
 	}
 	short := *r
@@ -125,32 +121,17 @@ func (c *Call) shortened(r *runtime.Request) *runtime.Request {
 }
 
 // summary gives the author's words about the plan, with arguments filled in.
-func (cmd *command) summary(c *Call) string {
+func (cmd *command) summary(c *shape.Call) string {
 	text := cmd.contract.DryRun.Text
 	if text == "" {
 		return ""
 	}
-	return Fill(text, c.Args) + " "
-}
-
-// Fill replaces {name} in text by the argument of that name: a text as it is,
-// anything else as JSON. A name that no argument has stays.
-func Fill(text string, args map[string]any) string {
-	pairs := make([]string, 0, 2*len(args))
-	for _, name := range slices.Sorted(maps.Keys(args)) {
-		value, ok := args[name].(string)
-		if !ok {
-			b, _ := json.Marshal(args[name])
-			value = string(b)
-		}
-		pairs = append(pairs, "{"+name+"}", value)
-	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	return shape.Fill(text, c.Args) + " "
 }
 
 // useToken spends the token that c brought for operation. A result says why it
 // cannot be spent.
-func (cmd *command) useToken(ctx context.Context, c *Call, operation string) (*runtime.Result, error) {
+func (cmd *command) useToken(ctx context.Context, c *shape.Call, operation string) (*runtime.Result, error) {
 	id := c.Control.ConfirmToken
 	if words := store.CheckID(store.PrefixToken, "confirm_token", id); words != "" {
 		return badToken(words), nil
@@ -167,7 +148,7 @@ func (cmd *command) useToken(ctx context.Context, c *Call, operation string) (*r
 
 // explainToken says why a well-formed token cannot be used. It tells nothing
 // about a token of somebody else.
-func (cmd *command) explainToken(ctx context.Context, c *Call, id string) (*runtime.Result, error) {
+func (cmd *command) explainToken(ctx context.Context, c *shape.Call, id string) (*runtime.Result, error) {
 	t, ok, err := cmd.env.Store.Token(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: read the confirm token: %w", cmd.tool.Name, err)
@@ -179,7 +160,7 @@ func (cmd *command) explainToken(ctx context.Context, c *Call, id string) (*runt
 	case !t.Used.IsZero():
 		return cmd.usedToken(ctx, t)
 	case !cmd.env.Now().Before(t.Expires):
-		return badToken("The confirm_token expired at " + stamp(t.Expires) + "." + again), nil
+		return badToken("The confirm_token expired at " + shape.Stamp(t.Expires) + "." + again), nil
 	case t.Tool != cmd.tool.Name:
 		return badToken("The confirm_token belongs to another tool, " + t.Tool + "." + again), nil
 	}
@@ -205,24 +186,21 @@ func (cmd *command) usedToken(ctx context.Context, t store.Token) (*runtime.Resu
 			outcome = "its outcome is unknown: check before you plan it again"
 		}
 	}
-	r := badToken(fmt.Sprintf("The confirm_token was used already, by operation %s at %s; %s. Nothing was sent now. To do the same thing once more, plan it again with dry_run true.", t.Operation, stamp(t.Used), outcome))
+	r := badToken(fmt.Sprintf("The confirm_token was used already, by operation %s at %s; %s. Nothing was sent now. To do the same thing once more, plan it again with dry_run true.", t.Operation, shape.Stamp(t.Used), outcome))
 	if ok && cmd.env.GetOperation != "" {
-		r.AllowedNextActions = []runtime.NextAction{{Tool: cmd.env.GetOperation, Args: map[string]any{argOperation: t.Operation}, Why: "reads what it answered"}}
+		r.AllowedNextActions = []runtime.NextAction{{Tool: cmd.env.GetOperation, Args: map[string]any{shape.ArgOperation: t.Operation}, Why: "reads what it answered"}}
 	}
 	return r, nil
 }
 
 func badToken(words string) *runtime.Result {
-	return runtime.Failure(badReference(tool.ArgConfirmToken, words), runtime.EffectNone)
+	return runtime.Failure(shape.BadReference(tool.ArgConfirmToken, words), runtime.EffectNone)
 }
 
-// escapePointer writes a name as a part of a JSON Pointer.
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")
-
 // shapeData shapes the answer of a command that was executed.
-func (cmd *command) shapeData(ctx context.Context, c *Call, resp *runtime.Response) (*runtime.Result, error) {
+func (cmd *command) shapeData(ctx context.Context, c *shape.Call, resp *runtime.Response) (*runtime.Result, error) {
 	if data, ok := resp.Body.([]byte); ok {
-		return cmd.env.park(ctx, c, resp, data)
+		return cmd.env.Park(ctx, c, resp, data)
 	}
 	d, problem := cmd.shaper.Shape(resp.Body, 0)
 	if problem != nil {
@@ -231,5 +209,5 @@ func (cmd *command) shapeData(ctx context.Context, c *Call, resp *runtime.Respon
 	if d.Truncated != nil {
 		d.Truncated.How = "The change was made. Read the resource with another tool to see all of it."
 	}
-	return cmd.env.present(d, resp), nil
+	return cmd.env.Present(d, resp), nil
 }

@@ -1,4 +1,4 @@
-package shape
+package companion
 
 import (
 	"context"
@@ -7,11 +7,9 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/shape"
 	"github.com/oatools/oatools/runtime/store"
 )
-
-// argOperation is the argument of the tool that reads recorded operations.
-const argOperation = "operation_id"
 
 const getOperationInput = `{"type":"object","properties":{"operation_id":{"type":"string","description":"Id of the operation: op_…"}},"required":["operation_id"],"additionalProperties":false}`
 
@@ -30,21 +28,21 @@ type operationView struct {
 const runningAgain = 5
 
 // NewGetOperation gives the runner of the tool that reads recorded operations.
-func NewGetOperation(env *Env) Runner {
-	return func(ctx context.Context, c *Call) (*runtime.Result, error) { return env.getOperation(ctx, c) }
+func NewGetOperation(env *shape.Env) shape.Runner {
+	return func(ctx context.Context, c *shape.Call) (*runtime.Result, error) { return getOperation(ctx, env, c) }
 }
 
-func (e *Env) getOperation(ctx context.Context, c *Call) (*runtime.Result, error) {
-	id, _ := c.Args[argOperation].(string)
-	if words := store.CheckID(store.PrefixOperation, argOperation, id); words != "" {
-		return runtime.Failure(badReference(argOperation, words), runtime.EffectNone), nil
+func getOperation(ctx context.Context, e *shape.Env, c *shape.Call) (*runtime.Result, error) {
+	id, _ := c.Args[shape.ArgOperation].(string)
+	if words := store.CheckID(store.PrefixOperation, shape.ArgOperation, id); words != "" {
+		return runtime.Failure(shape.BadReference(shape.ArgOperation, words), runtime.EffectNone), nil
 	}
 	op, ok, err := e.Store.Operation(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("read operation: %w", err)
 	}
 	if !ok || op.Principal != c.Principal.Key() {
-		return runtime.Failure(badReference(argOperation, "The operation is unknown, or its record has expired. Read the current state to find out what was changed."), runtime.EffectNone), nil
+		return runtime.Failure(shape.BadReference(shape.ArgOperation, "The operation is unknown, or its record has expired. Read the current state to find out what was changed."), runtime.EffectNone), nil
 	}
 	now := e.Now()
 	if op.State == store.OperationStarted && now.Before(op.Lease) {
@@ -52,11 +50,11 @@ func (e *Env) getOperation(ctx context.Context, c *Call) (*runtime.Result, error
 		r.Error.RetryAfterS = runningAgain
 		return r, nil
 	}
-	view := operationView{Operation: op.ID, Tool: op.Tool, State: op.State, SideEffect: op.Effect, Began: stamp(op.Created), Result: op.Result}
+	view := operationView{Operation: op.ID, Tool: op.Tool, State: op.State, SideEffect: op.Effect, Began: shape.Stamp(op.Created), Result: op.Result}
 	if op.State == store.OperationStarted { // whoever sent it is gone
 		view.State, view.SideEffect = store.OperationUnknown, runtime.EffectUnknown
 	} else {
-		view.Ended = stamp(op.Updated)
+		view.Ended = shape.Stamp(op.Updated)
 	}
 	r := &runtime.Result{Status: runtime.StatusOK}
 	data, err := json.Marshal(view)
@@ -69,13 +67,10 @@ func (e *Env) getOperation(ctx context.Context, c *Call) (*runtime.Result, error
 		r.Untrusted, r.DataSource = was.Untrusted, was.DataSource
 	}
 	if view.State == store.OperationUnknown {
-		r.AllowedNextActions = append(r.AllowedNextActions, findOut)
+		r.AllowedNextActions = append(r.AllowedNextActions, shape.FindOut())
 	}
 	return r, nil
 }
-
-// findOut is what to do about a write whose outcome is unknown.
-var findOut = runtime.NextAction{Why: "Read the current state to find out whether it took effect. Do not plan it again before you know."}
 
 // GetOperationTool describes the tool that reads recorded operations.
 func GetOperationTool(c tool.Companion) *tool.Tool {

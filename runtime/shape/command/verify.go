@@ -1,4 +1,4 @@
-package shape
+package command
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/shape"
 )
 
 // The waits between two reads of a verification.
@@ -15,19 +16,19 @@ const (
 )
 
 // met reads the effect back until the expectation holds or its time is over.
-func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response) bool {
+func (cmd *command) met(ctx context.Context, c *shape.Call, in runtime.Inputs, resp *runtime.Response) bool {
 	v := cmd.contract.Verify
-	start, missing := startValues(resp, &v.Step)
+	start, missing := shape.StartValues(resp, &v.Step)
 	if missing != "" {
 		return false
 	}
 	in.Start, in.Key = start, ""
 	within := max(v.Within.Std(), time.Millisecond)
-	ctx, cancel := context.WithTimeout(ctx, within+timeout(cmd.tool).Std())
+	ctx, cancel := context.WithTimeout(ctx, within+shape.Timeout(cmd.tool).Std())
 	defer cancel()
 	began, waited := cmd.env.Now(), time.Duration(0)
 	for wait := verifyFirst; ; wait = min(2*wait, verifyMost) {
-		read, err := cmd.env.Upstream.Do(ctx, &v.Step, in, runtime.SendOptions{ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool)})
+		read, err := cmd.env.Upstream.Do(ctx, &v.Step, in, runtime.SendOptions{ReadOnly: true, Idempotent: true, Timeout: shape.Timeout(cmd.tool)})
 		if err == nil && read.Problem == nil {
 			values := c.Values()
 			values.Result = read.Body
@@ -39,7 +40,7 @@ func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *r
 		if err != nil {
 			cmd.env.Log.LogAttrs(ctx, slog.LevelWarn, "verification", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
 		}
-		if max(cmd.env.Now().Sub(began), waited)+wait > within || cmd.env.sleep(ctx, wait) != nil {
+		if max(cmd.env.Now().Sub(began), waited)+wait > within || sleep(ctx, cmd.env, wait) != nil {
 			return false
 		}
 		waited += wait
@@ -47,7 +48,7 @@ func (cmd *command) met(ctx context.Context, c *Call, in runtime.Inputs, resp *r
 }
 
 // sleep waits for d, or until ctx ends.
-func (e *Env) sleep(ctx context.Context, d time.Duration) error {
+func sleep(ctx context.Context, e *shape.Env, d time.Duration) error {
 	if e.Sleep != nil {
 		return e.Sleep(ctx, d)
 	}

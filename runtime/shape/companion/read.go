@@ -1,4 +1,4 @@
-package shape
+package companion
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/shape"
 	"github.com/oatools/oatools/runtime/store"
 )
 
@@ -31,11 +31,11 @@ const (
 )
 
 // NewReadResult gives the runner of the tool that reads stored results.
-func NewReadResult(env *Env) Runner {
-	return func(ctx context.Context, c *Call) (*runtime.Result, error) { return env.readResult(ctx, c) }
+func NewReadResult(env *shape.Env) shape.Runner {
+	return func(ctx context.Context, c *shape.Call) (*runtime.Result, error) { return readResult(ctx, env, c) }
 }
 
-func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) {
+func readResult(ctx context.Context, e *shape.Env, c *shape.Call) (*runtime.Result, error) {
 	id, _ := c.Args[argHandle].(string)
 	from, _ := answer.Integer(c.Args[argFrom])
 	count, ok := answer.Integer(c.Args[argCount])
@@ -43,7 +43,7 @@ func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) 
 		count = readCount
 	}
 	if words := store.CheckID(store.PrefixHandle, "handle", id); words != "" {
-		return runtime.Failure(badReference(argHandle, words), runtime.EffectNone), nil
+		return runtime.Failure(shape.BadReference(argHandle, words), runtime.EffectNone), nil
 	}
 	h, ok, err := e.Store.Handle(ctx, id)
 	if err != nil {
@@ -52,12 +52,12 @@ func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) 
 	if !ok || h.Principal != c.Principal.Key() {
 		return goneHandle(), nil
 	}
-	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true, DataSource: h.Source, ExpiresAt: stamp(h.Expires)}
+	r := &runtime.Result{Status: runtime.StatusOK, Untrusted: true, DataSource: h.Source, ExpiresAt: shape.Stamp(h.Expires)}
 	next := int64(-1)
 	if h.Media == answer.MediaLines {
-		next, err = e.readItems(ctx, r, h, from, int(count))
+		next, err = readItems(ctx, e, r, h, from, int(count))
 	} else {
-		next, err = e.readBytes(ctx, r, h, from)
+		next, err = readBytes(ctx, e, r, h, from)
 	}
 	if err != nil {
 		return nil, err
@@ -71,11 +71,11 @@ func (e *Env) readResult(ctx context.Context, c *Call) (*runtime.Result, error) 
 }
 
 func goneHandle() *runtime.Result {
-	return runtime.Failure(badReference(argHandle, "The handle is unknown or has expired. Call the tool that made it again."), runtime.EffectNone)
+	return runtime.Failure(shape.BadReference(argHandle, "The handle is unknown or has expired. Call the tool that made it again."), runtime.EffectNone)
 }
 
 // readItems puts items into r and gives where to read on; -1: nowhere.
-func (e *Env) readItems(ctx context.Context, r *runtime.Result, h store.Handle, from int64, count int) (int64, error) {
+func readItems(ctx context.Context, e *shape.Env, r *runtime.Result, h store.Handle, from int64, count int) (int64, error) {
 	total := int64(h.Items)
 	r.Total = &total
 	r.Data = json.RawMessage("[]")
@@ -98,7 +98,7 @@ func (e *Env) readItems(ctx context.Context, r *runtime.Result, h store.Handle, 
 	for range skip {
 		_, window, _ = bytes.Cut(window, []byte{'\n'})
 	}
-	items, n := takeItems(window, count, readMax)
+	items, n := shape.TakeItems(window, count, readMax)
 	r.Data = items
 	next := from + int64(n)
 	if next >= total {
@@ -108,27 +108,8 @@ func (e *Env) readItems(ctx context.Context, r *runtime.Result, h store.Handle, 
 	return next, nil
 }
 
-// takeItems makes an array of at most n whole lines of data within max bytes,
-// but at least one.
-func takeItems(data []byte, n, max int) (json.RawMessage, int) {
-	out := []byte{'['}
-	taken := 0
-	for taken < n && len(data) > 0 {
-		line, rest, whole := bytes.Cut(data, []byte{'\n'})
-		if !whole || taken > 0 && len(out)+len(line)+2 > max {
-			break
-		}
-		if taken > 0 {
-			out = append(out, ',')
-		}
-		out = append(out, line...)
-		taken, data = taken+1, rest
-	}
-	return append(out, ']'), taken
-}
-
 // readBytes puts a part of a text, or of a file in base64, into r.
-func (e *Env) readBytes(ctx context.Context, r *runtime.Result, h store.Handle, from int64) (int64, error) {
+func readBytes(ctx context.Context, e *shape.Env, r *runtime.Result, h store.Handle, from int64) (int64, error) {
 	const window = readMax / 2
 	part, ok, err := e.Store.ReadHandle(ctx, h.ID, from, window)
 	if err != nil {
@@ -140,7 +121,7 @@ func (e *Env) readBytes(ctx context.Context, r *runtime.Result, h store.Handle, 
 	}
 	end := from + int64(len(part))
 	if h.Media == answer.MediaText || h.Media == answer.MediaJSON {
-		textPart := cutText(part, window)
+		textPart := shape.CutText(part, window)
 		if end < h.Size {
 			end = from + int64(len(textPart))
 		}
@@ -153,20 +134,6 @@ func (e *Env) readBytes(ctx context.Context, r *runtime.Result, h store.Handle, 
 	}
 	r.Truncated = &runtime.Truncated{Kept: int(end - from), Dropped: int(h.Size - end), What: answer.WhatCharacters, How: fmt.Sprintf("Read on with from %d.", end)}
 	return end, nil
-}
-
-// cutText cuts a text after at most max bytes, never inside a character.
-func cutText(b []byte, max int) string {
-	b = b[:min(len(b), max)]
-	for i := 1; i <= utf8.UTFMax && i <= len(b); i++ {
-		if tail := b[len(b)-i:]; utf8.RuneStart(tail[0]) {
-			if !utf8.FullRune(tail) {
-				b = b[:len(b)-i]
-			}
-			break
-		}
-	}
-	return string(b)
 }
 
 // ReadResultTool describes the tool that reads stored results.

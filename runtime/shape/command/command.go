@@ -1,7 +1,8 @@
-package shape
+package command
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -10,31 +11,34 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
+	"github.com/oatools/oatools/runtime/shape"
 )
 
 // command changes something: planned, confirmed, executed once.
 type command struct {
-	env      *Env
+	env      *shape.Env
 	tool     *tool.Tool
 	contract *tool.Command
 	shaper   *answer.Shaper
 	preview  *answer.Shaper
-	unless   *Condition // nil: a token is always needed
-	expect   *Condition // nil: nothing is read back
+	unless   *shape.Condition // nil: a token is always needed
+	expect   *shape.Condition // nil: nothing is read back
 	need     []string
-	answers  contracts
+	answers  shape.Contracts
 }
 
-func newCommand(t *tool.Tool, env *Env) (Runner, error) {
+// New gives the runner of a command. The error says what is wrong with its
+// schemas or conditions.
+func New(t *tool.Tool, env *shape.Env) (shape.Runner, error) {
 	if t.Command == nil {
 		return nil, fmt.Errorf("a command without its contract")
 	}
 	cmd := &command{env: env, tool: t, contract: t.Command}
 	var err error
-	if cmd.shaper, err = env.shaper(t.Result); err != nil {
+	if cmd.shaper, err = env.Shaper(t.Result); err != nil {
 		return nil, err
 	}
-	if cmd.preview, err = env.shaper(previewResult(t)); err != nil {
+	if cmd.preview, err = env.Shaper(previewResult(t)); err != nil {
 		return nil, err
 	}
 	switch t.Command.DryRun.Kind {
@@ -47,12 +51,12 @@ func newCommand(t *tool.Tool, env *Env) (Runner, error) {
 		return nil, fmt.Errorf("dry run %q", t.Command.DryRun.Kind)
 	}
 	if src := t.Command.Confirm.Unless; src != "" {
-		cmd.unless = NewCondition(Scope(cond.Scope{Args: t.Input, Caller: true}), src)
+		cmd.unless = shape.NewCondition(shape.Scope(cond.Scope{Args: t.Input, Caller: true}), src)
 	}
-	cmd.need = runKeys(t.Main, t.Command.Before, t.Command.DryRun.Preview)
+	cmd.need = shape.RunKeys(t.Main, t.Command.Before, t.Command.DryRun.Preview)
 	if v := t.Command.Verify; v != nil {
-		cmd.expect = NewCondition(Scope(cond.Scope{Args: t.Input, Result: resultSchema(&v.Step), Caller: true}), v.Expect)
-		cmd.need = runKeys(t.Main, t.Command.Before, t.Command.DryRun.Preview, &v.Step)
+		cmd.expect = shape.NewCondition(shape.Scope(cond.Scope{Args: t.Input, Result: resultSchema(&v.Step), Caller: true}), v.Expect)
+		cmd.need = shape.RunKeys(t.Main, t.Command.Before, t.Command.DryRun.Preview, &v.Step)
 	}
 	return cmd.run, nil
 }
@@ -76,8 +80,8 @@ func resultSchema(s *tool.Step) tool.Schema {
 	return tool.Schema("true")
 }
 
-func (cmd *command) run(ctx context.Context, c *Call) (*runtime.Result, error) {
-	in, problem, err := cmd.env.inputs(ctx, c, cmd.need)
+func (cmd *command) run(ctx context.Context, c *shape.Call) (*runtime.Result, error) {
+	in, problem, err := cmd.env.Inputs(ctx, c, cmd.need)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +112,10 @@ func (cmd *command) planInputs(in runtime.Inputs) runtime.Inputs {
 	if cmd.contract.Before == nil {
 		return in
 	}
-	in.Start = map[string]jsonRaw{}
-	for v := range ValuesOf(cmd.tool.Main) {
+	in.Start = map[string]json.RawMessage{}
+	for v := range shape.ValuesOf(cmd.tool.Main) {
 		if v.Start != "" {
-			in.Start[v.Start] = jsonRaw(`"(read before sending)"`)
+			in.Start[v.Start] = json.RawMessage(`"(read before sending)"`)
 		}
 	}
 	return in
@@ -119,7 +123,7 @@ func (cmd *command) planInputs(in runtime.Inputs) runtime.Inputs {
 
 // needsToken reports whether c may run only with a confirm token. What cannot be
 // decided needs one.
-func (cmd *command) needsToken(ctx context.Context, c *Call) bool {
+func (cmd *command) needsToken(ctx context.Context, c *shape.Call) bool {
 	confirm := cmd.contract.Confirm
 	switch {
 	case confirm.None != "":
@@ -146,7 +150,7 @@ func (cmd *command) keyed() bool {
 
 // sendOptions says how hard the upstream may be tried.
 func (cmd *command) sendOptions() runtime.SendOptions {
-	opts := runtime.SendOptions{Timeout: timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors}
+	opts := runtime.SendOptions{Timeout: shape.Timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors}
 	if cmd.keyed() {
 		opts.Idempotent, opts.Idempotency = true, cmd.contract.Idempotency
 		return opts

@@ -1,4 +1,4 @@
-package shape
+package command
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/answer"
 	"github.com/oatools/oatools/runtime/sanitise"
+	"github.com/oatools/oatools/runtime/shape"
 	"github.com/oatools/oatools/runtime/store"
 )
 
@@ -32,7 +33,7 @@ const (
 // execute runs the command for real. The order keeps two promises: a token is
 // spent before anything is sent, and the ledger knows of a write before its
 // first byte.
-func (cmd *command) execute(ctx context.Context, c *Call, in runtime.Inputs) (*runtime.Result, error) {
+func (cmd *command) execute(ctx context.Context, c *shape.Call, in runtime.Inputs) (*runtime.Result, error) {
 	operation := cmd.env.NewID(store.PrefixOperation)
 	if cmd.contract.Before != nil {
 		refused, err := cmd.readBefore(ctx, &in)
@@ -64,7 +65,7 @@ func (cmd *command) execute(ctx context.Context, c *Call, in runtime.Inputs) (*r
 
 // planAgain is how a call whose token was spent on a try that changed nothing is
 // made once more.
-func (cmd *command) planAgain(c *Call) runtime.NextAction {
+func (cmd *command) planAgain(c *shape.Call) runtime.NextAction {
 	args := maps.Clone(c.Args)
 	if args == nil {
 		args = map[string]any{}
@@ -80,15 +81,15 @@ func (cmd *command) planAgain(c *Call) runtime.NextAction {
 // readBefore reads the current state; its ETag becomes a condition of the write.
 func (cmd *command) readBefore(ctx context.Context, in *runtime.Inputs) (*runtime.Result, error) {
 	resp, err := cmd.env.Upstream.Do(ctx, cmd.contract.Before, *in, runtime.SendOptions{
-		ReadOnly: true, Idempotent: true, Timeout: timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors,
+		ReadOnly: true, Idempotent: true, Timeout: shape.Timeout(cmd.tool), Retry: cmd.tool.Retry, Errors: cmd.tool.Errors,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tool %s: read before: %w", cmd.tool.Name, err)
 	}
 	if resp.Problem != nil {
-		return cmd.env.fail(resp, runtime.EffectNone), nil
+		return cmd.env.Fail(resp, runtime.EffectNone), nil
 	}
-	values, missing := startValues(resp, cmd.tool.Main)
+	values, missing := shape.StartValues(resp, cmd.tool.Main)
 	if missing != "" {
 		return runtime.Failure(runtime.NewProblem(runtime.CodeResponseContract, "The current state was read, but it lacks "+missing+", which the write needs. Nothing was sent."), runtime.EffectNone), nil
 	}
@@ -97,7 +98,7 @@ func (cmd *command) readBefore(ctx context.Context, in *runtime.Inputs) (*runtim
 }
 
 // open records the operation and asks whoever must know of it first.
-func (cmd *command) open(ctx context.Context, c *Call, operation string) error {
+func (cmd *command) open(ctx context.Context, c *shape.Call, operation string) error {
 	now := cmd.env.Now()
 	attempts := 3
 	if cmd.tool.Retry != nil && cmd.tool.Retry.Attempts > 0 {
@@ -105,7 +106,7 @@ func (cmd *command) open(ctx context.Context, c *Call, operation string) error {
 	}
 	ok, err := cmd.env.Store.StartOperation(ctx, store.Operation{
 		ID: operation, Tool: cmd.tool.Name, Principal: c.Principal.Key(), Args: c.Hash(), Run: c.RunID, Call: c.ID,
-		Owner: cmd.env.Owner, Lease: now.Add(time.Duration(attempts)*timeout(cmd.tool).Std() + leaseSlack), Expires: now.Add(ledgerTTL),
+		Owner: cmd.env.Owner, Lease: now.Add(time.Duration(attempts)*shape.Timeout(cmd.tool).Std() + leaseSlack), Expires: now.Add(ledgerTTL),
 	})
 	if err != nil {
 		return fmt.Errorf("tool %s: record the operation: %w", cmd.tool.Name, err)
@@ -152,7 +153,7 @@ func (cmd *command) close(ctx context.Context, operation string, r *runtime.Resu
 }
 
 // outcome turns what is known of a write into a result.
-func (cmd *command) outcome(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response, err error) *runtime.Result {
+func (cmd *command) outcome(ctx context.Context, c *shape.Call, in runtime.Inputs, resp *runtime.Response, err error) *runtime.Result {
 	if err != nil || resp == nil {
 		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "a write failed on our side", slog.String("tool", cmd.tool.Name), slog.String("call", c.ID), slog.Any("error", err))
 		effect := runtime.EffectUnknown
@@ -167,9 +168,9 @@ func (cmd *command) outcome(ctx context.Context, c *Call, in runtime.Inputs, res
 			r.Receipt = cmd.receipt(resp, true)
 			return r
 		}
-		r := cmd.env.fail(resp, resp.Effect)
+		r := cmd.env.Fail(resp, resp.Effect)
 		if resp.Effect == runtime.EffectUnknown {
-			r.AllowedNextActions = append(r.AllowedNextActions, findOut)
+			r.AllowedNextActions = append(r.AllowedNextActions, shape.FindOut())
 		}
 		return r
 	}
@@ -177,11 +178,11 @@ func (cmd *command) outcome(ctx context.Context, c *Call, in runtime.Inputs, res
 }
 
 // applied is the result of a write that the upstream accepted.
-func (cmd *command) applied(ctx context.Context, c *Call, in runtime.Inputs, resp *runtime.Response) *runtime.Result {
-	if err := cmd.env.remember(ctx, c, resp); err != nil {
+func (cmd *command) applied(ctx context.Context, c *shape.Call, in runtime.Inputs, resp *runtime.Response) *runtime.Result {
+	if err := cmd.env.Remember(ctx, c, resp); err != nil {
 		cmd.env.Log.LogAttrs(ctx, slog.LevelError, "a value is not remembered", slog.String("tool", cmd.tool.Name), slog.Any("error", err))
 	}
-	broken := cmd.answers.look(ctx, cmd.env, cmd.tool, resp)
+	broken := cmd.answers.Look(ctx, cmd.env, cmd.tool, resp)
 	verified := cmd.expect == nil || cmd.met(ctx, c, in, resp)
 	cmd.shaper.Redact(resp.Body)
 	receipt := cmd.receipt(resp, cmd.expect != nil && verified)
@@ -207,7 +208,7 @@ func (cmd *command) applied(ctx context.Context, c *Call, in runtime.Inputs, res
 // receipt says what a write left behind. The body must be redacted already.
 func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Receipt {
 	rec := &runtime.Receipt{
-		UpstreamStatus: resp.Status, UpstreamRequestID: cmd.short(resp.RequestID), Attempts: resp.Attempts, At: stamp(cmd.env.Now()),
+		UpstreamStatus: resp.Status, UpstreamRequestID: cmd.short(resp.RequestID), Attempts: resp.Attempts, At: shape.Stamp(cmd.env.Now()),
 		Version: cmd.short(resp.Header.Get("ETag")),
 	}
 	if verified {
@@ -229,4 +230,4 @@ func (cmd *command) receipt(resp *runtime.Response, verified bool) *runtime.Rece
 }
 
 // short cleans a foreign word for the receipt.
-func (cmd *command) short(s string) string { return cmd.env.cleaned(s, new(sanitise.Counts)) }
+func (cmd *command) short(s string) string { return cmd.env.Cleaned(s, new(sanitise.Counts)) }
