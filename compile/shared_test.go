@@ -17,7 +17,7 @@ import (
 // shared schema that somebody changed, or that depends on who came first, shows
 // in what the others give.
 func TestSharedChangesNothing(t *testing.T) {
-	specs := descriptions(t, "../testdata/cases")
+	specs := append(descriptions(t, "../testdata/cases"), "testdata/shared.yaml")
 	if root := os.Getenv("OATOOLS_CORPUS"); root != "" {
 		specs = append(specs, descriptions(t, root)...)
 	}
