@@ -29,8 +29,9 @@ type Document struct {
 	src        *source.Source
 	entries    []entry
 	byOp       map[opKey]int
-	lost       []node.Member // path items whose reference leads nowhere, or that are no objects
-	hidden     []entry       // operations that stand there already, under another spelling
+	byID       map[string][]int // of entries, in their order
+	lost       []node.Member    // path items whose reference leads nowhere, or that are no objects
+	hidden     []entry          // operations that stand there already, under another spelling
 	components map[componentKey]*component
 	marks      int                   // counts the walks over components
 	schemas    *swagger.Schemas      // Swagger 2.0 only

@@ -166,8 +166,8 @@ func (g *gatherer) checkID(e *entry) {
 	if e.ref.ID == "" {
 		return
 	}
-	for i := range g.doc.entries {
-		if o := &g.doc.entries[i]; o.ref.ID == e.ref.ID && o != e {
+	for _, i := range g.doc.byID[e.ref.ID] {
+		if o := &g.doc.entries[i]; o != e {
 			d := object.Fault("operation-id-duplicate", e.ref.Pos, e.ref.ID)
 			d.Related = []diag.Related{{Pos: o.ref.Pos, Message: "another one: " + o.ref.Method + " " + o.ref.Path}}
 			g.Add(d)

@@ -45,7 +45,7 @@ func (d *Document) index() {
 	if d.byOp != nil {
 		return
 	}
-	d.byOp = map[opKey]int{}
+	d.byOp, d.byID = map[opKey]int{}, map[string][]int{}
 	for _, m := range object.Glance(d.src, d.src.Root().Get("paths")).Members() {
 		if strings.HasPrefix(m.Key, "x-") {
 			continue
@@ -108,5 +108,6 @@ func (d *Document) enter(path, method string, item *node.Node, m node.Member) {
 		r.Tags = append(r.Tags, scalar(tag))
 	}
 	d.byOp[key] = len(d.entries)
+	d.byID[r.ID] = append(d.byID[r.ID], len(d.entries))
 	d.entries = append(d.entries, entry{ref: r, item: item, member: m})
 }
