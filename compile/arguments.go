@@ -157,7 +157,7 @@ func base64Schema(text string) *node.Node {
 func (a *arguments) fileFields(m *oas.Media, n *node.Node, defs *node.Node) *node.Node {
 	props, _ := raw.Properties(place.Resolver(a.op), m.Schema)
 	for _, p := range props {
-		at := Arg{At: tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)}, Schema: p.Node, Spec: p.Pos}
+		at := Arg{At: tool.Locator{In: tool.InBody, Name: "/" + tool.PointerToken(p.Name)}, Schema: p.Node, Spec: p.Pos}
 		file, ok := a.filePart(m, at)
 		if !ok {
 			continue
@@ -195,7 +195,7 @@ func (a *arguments) request(opts Options) *bind.Request {
 	for _, arg := range a.list {
 		r.Entries = append(r.Entries, bind.Entry{
 			At: arg.At, Slash: arg.Slash, Schema: arg.schema, Layout: arg.layout,
-			Value: tool.Value{Arg: "/" + place.Escape(arg.Name), Default: slices.Clone(arg.Default)},
+			Value: tool.Value{Arg: "/" + tool.PointerToken(arg.Name), Default: slices.Clone(arg.Default)},
 		})
 	}
 	return r

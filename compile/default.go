@@ -243,7 +243,7 @@ func flatBody(op *oas.Operation, m *oas.Media, names *naming.Namer, diags *diag.
 			text = clean(long, argTextMax, p.Pos, diags)
 		}
 		args = append(args, Arg{
-			Describe: text, Name: names.Take(naming.Arg(p.Name), tool.InBody), At: tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)},
+			Describe: text, Name: names.Take(naming.Arg(p.Name), tool.InBody), At: tool.Locator{In: tool.InBody, Name: "/" + tool.PointerToken(p.Name)},
 			Schema: p.Node, Required: p.Required && op.Body.Required, Spec: p.Pos,
 		})
 	}
@@ -275,7 +275,7 @@ func Unbound(op *oas.Operation, p *Plan) []place.Located {
 func unboundBelow(op *oas.Operation, n *node.Node, at string, bound places, list []place.Located, depth int) []place.Located {
 	props, _ := raw.Properties(place.Resolver(op), n)
 	for _, prop := range props {
-		here := tool.Locator{In: tool.InBody, Name: at + "/" + place.Escape(prop.Name)}
+		here := tool.Locator{In: tool.InBody, Name: at + "/" + tool.PointerToken(prop.Name)}
 		switch {
 		case bound.has(here) || prop.ReadOnly:
 		case bound.under(here.In, here.Name) && depth > 0:

@@ -2,10 +2,8 @@ package curate
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
@@ -121,16 +119,14 @@ func (p *planner) begin(name string) {
 	p.undeclared()
 }
 
-var toolForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`) })
-
 // toolName gives the full name of a tool and reports one that is illegal,
 // reserved or taken.
 func (b *builder) toolName(decl *overlay.Tool, s *source.Source) string {
 	name := fullName(decl, s)
 	switch {
-	case !toolForm().MatchString(name):
+	case !tool.ValidName(name):
 		b.diags.Errorf(decl.Name.Pos, "bad-tool-name", "tool name %q must start with a-z and hold only a-z, 0-9 and _, at most 64", name)
-		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && toolForm().MatchString(fixed) {
+		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && tool.ValidName(fixed) {
 			b.diags.Hint("write %s", fixed)
 		}
 	case slices.Contains(overlay.CompanionNames(), name):

@@ -150,7 +150,7 @@ func (p *planner) next(t *tool.Tool) {
 		}
 		for _, use := range n.Use {
 			text := use.V
-			if toolForm().MatchString(text) { // one word that could be a tool must be one
+			if tool.ValidName(text) { // one word that could be a tool must be one
 				text = p.toolNamed(use)
 			} else if n.On.V == "ok" {
 				p.diags.Errorf(use.Pos, "dead-tool", "next ok proposes tools, %q is none", use.V)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/oatools/oatools/compile/tool"
 )
 
 const (
@@ -216,7 +218,7 @@ func pointer(tokens []string) string {
 	var b strings.Builder
 	for _, t := range tokens {
 		b.WriteByte('/')
-		b.WriteString(cut(strings.ReplaceAll(strings.ReplaceAll(t, "~", "~0"), "/", "~1")))
+		b.WriteString(cut(tool.PointerToken(t)))
 	}
 	return b.String()
 }

@@ -143,7 +143,7 @@ func requestPlaces(op *oas.Operation) []tool.Locator {
 		}
 	}
 	for _, p := range place.BodyProperties(op, "") {
-		list = append(list, tool.Locator{In: tool.InBody, Name: "/" + place.Escape(p.Name)})
+		list = append(list, tool.Locator{In: tool.InBody, Name: "/" + tool.PointerToken(p.Name)})
 	}
 	return list
 }
@@ -225,7 +225,7 @@ func guessPaging(op *oas.Operation) (Guess, bool) {
 		if ext := op.Extensions[key]; ext != nil {
 			page := &tool.Page{Style: "next_url", Next: "/nextLink", Size: size}
 			if name, ok := ext.Get("nextLinkName").Str(); ok {
-				page.Next = "/" + place.Escape(name)
+				page.Next = "/" + tool.PointerToken(name)
 			}
 			if key == "x-ms-pageable" {
 				return pagingGuess(page, "it has "+key, High), true

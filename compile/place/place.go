@@ -47,7 +47,7 @@ func Locate(op *oas.Operation, wanted string, at tool.Locator) Located {
 		lost.Names = append(lost.Names, tool.Locator{In: p.In, Name: p.Name}.String())
 	}
 	for _, p := range BodyProperties(op, wanted) {
-		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: "/" + Escape(p.Name)}.String())
+		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: "/" + tool.PointerToken(p.Name)}.String())
 	}
 	return lost
 }
@@ -89,7 +89,7 @@ func locateBody(op *oas.Operation, wanted string, at tool.Locator) Located {
 	lost.Pos = m.Pos
 	above := path[:min(found.Depth, len(path)-1)].String()
 	for _, name := range found.Names {
-		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: above + "/" + Escape(name)}.String())
+		lost.Names = append(lost.Names, tool.Locator{In: tool.InBody, Name: above + "/" + tool.PointerToken(name)}.String())
 	}
 	return lost
 }
@@ -311,14 +311,6 @@ func IsArray(n *node.Node) bool {
 // IsObject reports whether a schema is about objects.
 func IsObject(n *node.Node) bool {
 	return HasType(n, "object") || len(TypesOf(n)) == 0 && n.Has("properties")
-}
-
-// Escape makes a name a reference token of a JSON Pointer (RFC 6901 §3).
-func Escape(name string) string {
-	if !strings.ContainsAny(name, "~/") {
-		return name
-	}
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
 func cmpPos(a, b diag.Pos) diag.Pos {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/oatools/oatools/compile/diag"
@@ -134,7 +133,7 @@ type place struct {
 
 func (p place) in(tokens ...string) place {
 	for _, t := range tokens {
-		p.at += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(t)
+		p.at += "/" + tool.PointerToken(t)
 	}
 	return p
 }

@@ -10,9 +10,10 @@ import (
 // toolName is the form of a tool's name.
 const toolName = "^[a-z][a-z0-9_]{0,63}$"
 
-// legalName reports whether s has the form of toolName. It is written out
+// ValidName reports whether s can be the name of a tool: 1 to 64 of a-z, 0-9 and _,
+// a letter first. It is written out
 // because compiling an expression would be a good part of loading a set.
-func legalName(s string) bool {
+func ValidName(s string) bool {
 	if len(s) == 0 || len(s) > 64 || s[0] < 'a' || s[0] > 'z' {
 		return false
 	}
@@ -37,7 +38,7 @@ func (s *Set) check() error {
 	}
 	for i := range s.Tools {
 		t := &s.Tools[i]
-		if !legalName(t.Name) {
+		if !ValidName(t.Name) {
 			return fmt.Errorf("tools[%d]: name %q does not match %s", i, t.Name, toolName)
 		}
 		if i > 0 && s.Tools[i-1].Name >= t.Name {

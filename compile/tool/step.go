@@ -103,6 +103,14 @@ type Locator struct {
 // String gives the overlay's spelling.
 func (l Locator) String() string { return string(l.In) + ":" + l.Name }
 
+// PointerToken writes a name as a reference token of a JSON Pointer (RFC 6901 §3).
+func PointerToken(name string) string {
+	if !strings.ContainsAny(name, "~/") {
+		return name
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
+
 // ParseLocator reads the overlay's spelling; ok is false when it is none.
 func ParseLocator(s string) (l Locator, ok bool) {
 	in, name, found := strings.Cut(s, ":")

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/check"
+	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/middleware"
 	"github.com/oatools/oatools/runtime/shape"
@@ -158,7 +159,7 @@ func (e *Engine) admitted(ctx context.Context, ent *entry, call *runtime.Call) (
 func repaired(args map[string]any, at []string) []string {
 	var names []string
 	for name := range args {
-		start := "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		start := "/" + tool.PointerToken(name)
 		if slices.ContainsFunc(at, func(place string) bool { return within(place, start) }) {
 			names = append(names, name)
 		}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/oatools/oatools/compile/check"
+	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 )
 
@@ -57,7 +57,7 @@ func compare(at string, want, got any, whole bool) []string {
 func compareObjects(at string, want, got map[string]any, whole bool) []string {
 	var problems []string
 	for _, key := range keysOf(want) {
-		place := at + "/" + escape(key)
+		place := at + "/" + tool.PointerToken(key)
 		have, ok := got[key]
 		if !ok {
 			problems = append(problems, where(place)+"want "+short(want[key])+", got nothing")
@@ -70,7 +70,7 @@ func compareObjects(at string, want, got map[string]any, whole bool) []string {
 	}
 	for _, key := range keysOf(got) {
 		if _, ok := want[key]; !ok {
-			problems = append(problems, where(at+"/"+escape(key))+"want nothing, got "+short(got[key]))
+			problems = append(problems, where(at+"/"+tool.PointerToken(key))+"want nothing, got "+short(got[key]))
 		}
 	}
 	return problems
@@ -86,8 +86,6 @@ func compareLists(at string, want, got []any, whole bool) []string {
 	}
 	return problems
 }
-
-func escape(key string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(key) }
 
 func where(at string) string {
 	if at == "" {

@@ -151,7 +151,7 @@ func (c *Call) attachedHash() string {
 func pointerOf(at []string) string {
 	var b strings.Builder
 	for _, token := range at {
-		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(token))
+		b.WriteString("/" + tool.PointerToken(token))
 	}
 	return b.String()
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/oatools/oatools/compile/tool"
@@ -73,7 +72,7 @@ func sameArgument(name string, value any, saved map[string]any, cur *store.Curso
 		return nil
 	}
 	p := badCursor("The cursor belongs to a listing with other arguments. Pass the cursor alone, or start again without it.")
-	p.Fields = append(p.Fields, runtime.Field{Arg: "/" + escapePointer.Replace(name), Problem: "is not what the listing was started with"})
+	p.Fields = append(p.Fields, runtime.Field{Arg: "/" + tool.PointerToken(name), Problem: "is not what the listing was started with"})
 	return p
 }
 
@@ -109,6 +108,3 @@ func (e *Env) saveCursor(ctx context.Context, c *Call, at place) (string, error)
 	}
 	return cur.ID, nil
 }
-
-// escapePointer writes a name as a part of a JSON Pointer.
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1")

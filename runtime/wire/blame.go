@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
@@ -62,7 +63,7 @@ func (p *plan) bodyArgument(at []string) (string, bool) {
 	}
 	arg := p.body.fields[best].value.name
 	for _, token := range at[len(p.body.fields[best].to):] {
-		arg += "/" + strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+		arg += "/" + tool.PointerToken(token)
 	}
 	return arg, true
 }

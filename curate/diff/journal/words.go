@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/oatools/oatools/compile/node"
 )
 
 // MaxShown bounds a value inside a sentence, in bytes.
@@ -52,7 +54,7 @@ func Clip(s string, n int) string {
 }
 
 // Token writes a name as a token of a JSON Pointer.
-func Token(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+func Token(name string) string { return node.Pointer{name}.String()[1:] }
 
 // Or gives word, or what stands for none.
 func Or(word, otherwise string) string {

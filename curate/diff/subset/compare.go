@@ -60,7 +60,12 @@ func (c *comparer) within(a, b place) bool {
 
 // move says what is proved about two places.
 func (c *comparer) move(o, n place) Move {
-	up, down := c.within(o, n), c.within(n, o)
+	return proved(c.within(o, n), c.within(n, o))
+}
+
+// proved says what follows from the new place taking all that the old one takes,
+// up, and the other way round, down.
+func proved(up, down bool) Move {
 	switch {
 	case up && down:
 		return Told

@@ -55,14 +55,8 @@ func (c *comparer) added(o, n place, key string) Move {
 		return Moved
 	case must:
 		return Narrowed
-	case up && down:
-		return Told
-	case up:
-		return Widened
-	case down:
-		return Narrowed
 	}
-	return Moved
+	return proved(up, down)
 }
 
 func inverse(m Move) Move {

@@ -72,18 +72,13 @@ func getOperation(ctx context.Context, e *shape.Env, c *shape.Call) (*runtime.Re
 	return r, nil
 }
 
-// GetOperationTool describes the tool that reads recorded operations.
+// GetOperationTool describes the tool that reads recorded operations, as c names
+// it.
 func GetOperationTool(c tool.Companion) *tool.Tool {
 	t := &tool.Tool{
 		Name: "get_operation", Title: "Read a recorded operation",
 		Description: "Tells what became of a change that a tool of this server sent: its state and the result that was answered. Use it with an operation_id when an answer was lost, instead of repeating the change. Not for reading anything else.",
 		Shape:       tool.ShapeQuery, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Input: tool.Schema(getOperationInput), Query: &tool.Query{},
 	}
-	if c.Name != "" {
-		t.Name = c.Name
-	}
-	if c.Description != "" {
-		t.Description = c.Description
-	}
-	return t
+	return described(t, c)
 }

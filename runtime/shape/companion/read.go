@@ -136,18 +136,12 @@ func readBytes(ctx context.Context, e *shape.Env, r *runtime.Result, h store.Han
 	return end, nil
 }
 
-// ReadResultTool describes the tool that reads stored results.
+// ReadResultTool describes the tool that reads stored results, as c names it.
 func ReadResultTool(c tool.Companion) *tool.Tool {
 	t := &tool.Tool{
 		Name: "read_result", Title: "Read a stored result",
 		Description: "Reads more of a result that another tool stored behind a handle. Pass the handle's id, and from to read on. Not for anything else.",
 		Shape:       tool.ShapeQuery, Hints: tool.Hints{ReadOnly: true, Idempotent: true}, Input: tool.Schema(ReadResultInput), Query: &tool.Query{},
 	}
-	if c.Name != "" {
-		t.Name = c.Name
-	}
-	if c.Description != "" {
-		t.Description = c.Description
-	}
-	return t
+	return described(t, c)
 }

@@ -1,6 +1,6 @@
 package encode
 
-import "strings"
+import "github.com/oatools/oatools/compile/tool"
 
 // Refusal says why a value cannot be written. It is news for whoever chose the
 // value, not a failure of ours; nil means that nothing was refused.
@@ -16,14 +16,6 @@ func (r *Refusal) under(key string) *Refusal {
 	if r == nil {
 		return nil
 	}
-	r.At = "/" + pointerEscaper(key) + r.At
+	r.At = "/" + tool.PointerToken(key) + r.At
 	return r
-}
-
-// pointerEscaper writes one token of a JSON Pointer, RFC 6901 §4.
-func pointerEscaper(token string) string {
-	if !strings.ContainsAny(token, "~/") {
-		return token
-	}
-	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
 }
