@@ -29,10 +29,11 @@ func TestDigestIsOfTheJSONForm(t *testing.T) {
 		var out lifted
 		out.lift(&p.A)
 		out.lift(&p.B)
-		if got := digest(p, out); got != hex.EncodeToString(sum[:]) && p.Text != marker {
+		got, want := digest(p, out), hex.EncodeToString(sum[:])
+		if p.Text != marker && got != want {
 			t.Errorf("%s: digest %s, want that of %s", p.Text, got, text)
 		}
-		if p.Text == marker && (digest(p, out) != digest(p, out) || digest(p, out) == digest(p, lifted{tool.Schema(`false`), out[1]})) {
+		if p.Text == marker && got == digest(p, lifted{tool.Schema(`false`), out[1]}) {
 			t.Error("a text that reads like a marker hides a schema")
 		}
 	}
