@@ -40,7 +40,7 @@ func (x *exchange) send(ctx context.Context, trip http.RoundTripper, u *url.URL,
 	ctx, end := x.attemptContext(ctx, t)
 	defer end()
 	req := (&http.Request{
-		Method: x.plan.step.Binding.Method, URL: u, Host: u.Host, Header: header,
+		Method: x.plan.Step.Binding.Method, URL: u, Host: u.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 	}).WithContext(httptrace.WithClientTrace(ctx, t.Hooks()))
 	x.setBody(req, body)
@@ -132,8 +132,8 @@ func hasBody(status int) bool {
 
 // apply puts the credentials on a copy of the request's header and URL.
 func (x *exchange) apply(ctx context.Context) (*url.URL, http.Header, *runtime.Problem) {
-	u := *x.request.url
-	req := &http.Request{URL: &u, Header: x.request.header.Clone()}
+	u := *x.request.URL
+	req := &http.Request{URL: &u, Header: x.request.Header.Clone()}
 	if problem := x.client.authority.Apply(ctx, req, x.plan.uses, x.in.Principal); problem != nil {
 		return nil, nil, problem
 	}

@@ -105,7 +105,7 @@ func BenchmarkBuild(b *testing.B) {
 	in := &runtime.Inputs{Args: map[string]any{"q": "taxi berlin", "title": "A title", "n": json.Number("7")}}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, problem, err := p.build(in, c.cfg.Now(), nil); problem != nil || err != nil {
+		if _, problem, err := p.Build(in, c.cfg.Now(), nil); problem != nil || err != nil {
 			b.Fatal(problem, err)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/oatools/oatools/runtime/credential"
 	"github.com/oatools/oatools/runtime/sanitise"
 	"github.com/oatools/oatools/runtime/wire/pace"
+	"github.com/oatools/oatools/runtime/wire/plan"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
@@ -218,11 +219,38 @@ func (c *Client) counting(removed *sanitise.Counts) func(string) string {
 	}
 }
 
+// compiled is a step and what its client knows about it.
+type compiled struct {
+	*plan.Plan
+	upstream *upstream
+	uses     []tool.AuthUse
+	personal bool       // sent with the caller's own credential
+	quota    pace.Quota // of this operation: upstreams count by kind of request
+}
+
+// compile finds the upstream and the credentials of a step.
+func (c *Client) compile(s *tool.Step) (*compiled, error) {
+	u, ok := c.upstreams[s.Binding.Server]
+	if !ok {
+		return nil, fmt.Errorf("server %q is not in the set", s.Binding.Server)
+	}
+	uses, ok := c.authority.Choose(s.Binding.Auth, u.mtls)
+	p, err := plan.New(s, u.server, c.authority.Places(uses))
+	if err != nil {
+		return nil, err
+	}
+	out := &compiled{Plan: p, upstream: u, uses: uses, personal: c.authority.Personal(uses)}
+	if !ok {
+		out.Refused = runtime.NewProblem(runtime.CodeToolUnavailable, "No credential for this tool is set up. Use another tool, or tell the operator.")
+	}
+	return out, nil
+}
+
 // plan gives the compiled form of a step. Steps are immutable, so it is made
 // once for each.
-func (c *Client) plan(s *tool.Step) (*plan, error) {
+func (c *Client) plan(s *tool.Step) (*compiled, error) {
 	if known, ok := c.plans.Load(s); ok {
-		if p, ok := known.(*plan); ok {
+		if p, ok := known.(*compiled); ok {
 			return p, nil
 		}
 		return nil, known.(error)
@@ -244,14 +272,14 @@ func (c *Client) Plan(s *tool.Step, in runtime.Inputs) (*runtime.Request, *runti
 	if err != nil {
 		return nil, nil, err
 	}
-	r, problem, err := p.build(&in, c.cfg.Now(), nil)
+	r, problem, err := p.Build(&in, c.cfg.Now(), nil)
 	if err != nil {
 		return nil, nil, fmt.Errorf("wire: %s %s: %w", s.Op.Method, s.Op.Path, err)
 	}
 	if problem != nil {
 		return nil, problem, nil
 	}
-	return r.show(p), nil, nil
+	return p.Show(r), nil, nil
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

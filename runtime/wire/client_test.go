@@ -81,8 +81,8 @@ func TestIdempotencyHeader(t *testing.T) {
 			t.Errorf("%s: %q arrived", name, got)
 		}
 		p, _ := c.plan(s)
-		r, _, _ := p.build(&runtime.Inputs{Key: "k-1"}, time.Now(), nil)
-		if _, canonical := r.header[http.CanonicalHeaderKey(name)]; canonical {
+		r, _, _ := p.Build(&runtime.Inputs{Key: "k-1"}, time.Now(), nil)
+		if _, canonical := r.Header[http.CanonicalHeaderKey(name)]; canonical {
 			t.Errorf("%s: net/http would repeat this request by itself", name)
 		}
 	}
@@ -514,7 +514,7 @@ func FuzzArguments(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, pv, qv, hv, cv string) {
-		r, problem, err := p.build(&runtime.Inputs{Args: map[string]any{"p": pv, "q": qv, "X-H": hv, "c": cv}}, time.Time{}, nil)
+		r, problem, err := p.Build(&runtime.Inputs{Args: map[string]any{"p": pv, "q": qv, "X-H": hv, "c": cv}}, time.Time{}, nil)
 		if err != nil {
 			t.Fatalf("our own fault: %v", err)
 		}
@@ -522,7 +522,7 @@ func FuzzArguments(f *testing.F) {
 			return
 		}
 		var wire bytes.Buffer
-		req := &http.Request{Method: "GET", URL: r.url, Host: r.url.Host, Header: r.header}
+		req := &http.Request{Method: "GET", URL: r.URL, Host: r.URL.Host, Header: r.Header}
 		if err := req.Write(&wire); err != nil {
 			t.Fatal(err)
 		}
@@ -537,8 +537,8 @@ func FuzzArguments(f *testing.F) {
 		}
 		gotP, _ := url.PathUnescape(segments[3])
 		gotQ, _ := url.PathUnescape(strings.TrimPrefix(query, "q="))
-		if gotP != pv || gotQ != qv || strings.Contains(query, "&") || r.header["X-H"][0] != hv {
-			t.Fatalf("%q %q %q read back as %q %q %q", pv, qv, hv, gotP, gotQ, r.header["X-H"])
+		if gotP != pv || gotQ != qv || strings.Contains(query, "&") || r.Header["X-H"][0] != hv {
+			t.Fatalf("%q %q %q read back as %q %q %q", pv, qv, hv, gotP, gotQ, r.Header["X-H"])
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/wire/outcome"
+	"github.com/oatools/oatools/runtime/wire/plan"
 	"github.com/oatools/oatools/runtime/wire/reply"
 	"github.com/oatools/oatools/runtime/wire/transport"
 )
@@ -25,8 +26,8 @@ const (
 // exchange is one Do: a request, its attempts and what is permitted.
 type exchange struct {
 	client  *Client
-	plan    *plan
-	request *request
+	plan    *compiled
+	request *plan.Request
 	in      *runtime.Inputs
 	opts    *runtime.SendOptions
 	ctx     context.Context
@@ -52,10 +53,10 @@ func (c *Client) Do(ctx context.Context, s *tool.Step, in runtime.Inputs, opts r
 	if err != nil {
 		return nil, err
 	}
-	if p.refused != nil {
-		return p.unsent(p.refused), nil
+	if p.Refused != nil {
+		return p.unsent(p.Refused), nil
 	}
-	r, problem, err := p.build(&in, c.cfg.Now(), func(scheme string) (string, *runtime.Problem) { return c.authority.Secret(ctx, scheme) })
+	r, problem, err := p.Build(&in, c.cfg.Now(), func(scheme string) (string, *runtime.Problem) { return c.authority.Secret(ctx, scheme) })
 	if err != nil {
 		return nil, fmt.Errorf("wire: %s %s: %w", s.Op.Method, s.Op.Path, err)
 	}
@@ -102,7 +103,7 @@ func capped[T int | time.Duration](v, most T) T {
 }
 
 // unsent is the response when nothing was sent.
-func (p *plan) unsent(problem *runtime.Problem) *runtime.Response {
+func (p *compiled) unsent(problem *runtime.Problem) *runtime.Response {
 	return &runtime.Response{Host: p.upstream.server.Host, Effect: runtime.EffectNone, Problem: problem}
 }
 
@@ -119,7 +120,7 @@ func (x *exchange) run() *runtime.Response {
 		}
 		x.learn(a)
 		x.log(a)
-		d := reply.Declared(x.plan.step.Results, a.Status, a.Media())
+		d := reply.Declared(x.plan.Step.Results, a.Status, a.Media())
 		if a.phase == outcome.Complete && reply.Succeeded(a.Status, d) {
 			return x.success(a, d)
 		}
@@ -139,7 +140,7 @@ func (x *exchange) run() *runtime.Response {
 // permitted.
 func (x *exchange) attempt() (*attempt, *runtime.Problem) {
 	if err := x.ctx.Err(); err != nil { // nothing is begun for a caller who has left
-		return &attempt{at: x.request.url, err: err, gone: err}, nil
+		return &attempt{at: x.request.URL, err: err, gone: err}, nil
 	}
 	u, header, problem := x.apply(x.ctx)
 	if problem != nil {
@@ -147,7 +148,7 @@ func (x *exchange) attempt() (*attempt, *runtime.Problem) {
 		return nil, problem
 	}
 	x.sent++
-	a := x.send(x.ctx, x.plan.upstream.trip, u, header, x.request.body)
+	a := x.send(x.ctx, x.plan.upstream.trip, u, header, x.request.Body)
 	for hops := 0; hops < maxHops && x.forwards(a); hops++ {
 		next := x.follow(a)
 		if next == nil {
@@ -209,7 +210,7 @@ func (x *exchange) log(a *attempt) {
 	if a.err != nil {
 		words = x.client.secrets.Scrubber().Scrub(a.err.Error())
 	}
-	s := x.plan.step
+	s := x.plan.Step
 	log.Log(x.ctx, level, "attempt failed", "host", a.at.Host, "method", s.Binding.Method, "template", s.Op.Path,
 		"attempt", x.sent, "sent", a.phase != outcome.NotSent, "status", a.Status, "error", words)
 }

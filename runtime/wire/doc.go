@@ -6,10 +6,9 @@
 // about callers: package engine decides who may call what, wire decides how a
 // call is written and what an answer, or the lack of one, means.
 //
-// A step is compiled once into a plan (plan.go, value.go); a call fills it
-// (request.go) and the result is proved (finish.go); an attempt sends it
-// (attempt.go); what came of it is named (classify.go) and judged (judge.go); and
-// do.go repeats what may be repeated. What can stand alone does: encode writes
+// Package plan compiles a step once and fills it for a call; an attempt sends
+// that (attempt.go); what came of it is named (classify.go) and judged (judge.go);
+// and do.go repeats what may be repeated. What can stand alone does: encode writes
 // values, transport says where connections may go, outcome holds the table of
 // decisions, reply reads answers, pace knows about waiting.
 //

@@ -6,7 +6,6 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
-	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // TestNamesOfOthers: no value of a model is written under the name of a parameter
@@ -87,52 +86,6 @@ func TestParameterInPlaceOfACredential(t *testing.T) {
 		res := do(t, c, s, runtime.Inputs{Args: map[string]any{p.Name: "evil"}}, read)
 		if codeOf(res) != runtime.CodeConfigurationError || sent > 0 {
 			t.Errorf("%s: %s", in, codeOf(res))
-		}
-	}
-}
-
-// TestFinishedURL: what an encoder would have to get wrong never leaves, because
-// the finished URL is read again.
-func TestFinishedURL(t *testing.T) {
-	c := clientFor(t, setOf("https://api.example.com", nil), nil)
-	s := step("GET", "/a/", argParam(tool.InPath, "id", "simple", false))
-	s.Binding.Path = []tool.Seg{{Lit: "/a/"}, {Param: "id"}}
-	p, err := c.plan(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pairs := func(n int) *encode.Query {
-		q := &encode.Query{}
-		for range n {
-			q.Pair("q", "1")
-		}
-		return q
-	}
-	for _, tt := range []struct {
-		path  string
-		ends  []int
-		query *encode.Query
-		ok    bool
-	}{
-		{"/a/7", []int{3, 4}, pairs(0), true},
-		{"/a/7", []int{3, 4}, pairs(2), true},
-		{"@evil.example/a/7", []int{3, 4}, pairs(0), false},
-		{".evil.example/a/7", []int{3, 4}, pairs(0), false},
-		{":8443/a/7", []int{8, 9}, pairs(0), false},
-		{"/a/7#x", []int{3, 4}, pairs(0), false},
-		{"/a/7#", []int{3, 4}, pairs(0), false},
-		{"/a/7?x=1", []int{3, 4}, pairs(0), false},
-		{"/a/7?x=1", []int{3, 4}, pairs(1), false},
-		{"/a/7?", []int{3, 4}, pairs(0), false},
-		{"/a/7/8", []int{3, 6}, pairs(0), false},
-		{"/a/..", []int{3, 5}, pairs(0), false},
-		{"/b/7", []int{3, 4}, pairs(0), false},
-		{"/a/%zz", []int{3, 6}, pairs(0), false},
-		{"/a/\x7f", []int{3, 4}, pairs(0), false},
-	} {
-		u, err := p.finish([]byte(tt.path), tt.ends, tt.query)
-		if (err == nil) != tt.ok {
-			t.Errorf("%s with %d pairs: %v, %v", tt.path, tt.query.Len(), u, err)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func (x *exchange) failed(a *attempt, d *tool.Response, e outcome.Event, v outco
 	if a.Status != 0 {
 		problem.Upstream = rep.Upstream(&a.Answer, x.client.counting(&res.Removed))
 		if code == runtime.CodeInvalidInput || code == runtime.CodeBusinessRejected || code == runtime.CodeConflict {
-			problem.Fields = x.plan.arguments(rep.Fields)
+			problem.Fields = x.plan.Arguments(rep.Fields)
 		}
 	}
 	res.Problem = problem
@@ -238,6 +238,6 @@ func (x *exchange) declined(a *attempt, res *runtime.Response) *runtime.Response
 	res.Effect = runtime.EffectNone
 	res.Problem = runtime.NewProblem(code, "")
 	res.Problem.Upstream = rep.Upstream(&a.Answer, x.client.counting(&res.Removed))
-	res.Problem.Fields = x.plan.arguments(rep.Fields)
+	res.Problem.Fields = x.plan.Arguments(rep.Fields)
 	return res
 }

@@ -151,31 +151,6 @@ func TestBrokenBindings(t *testing.T) {
 	}
 }
 
-// TestPostCondition feeds finished paths that an encoder would have to get wrong.
-func TestPostCondition(t *testing.T) {
-	c := clientFor(t, setOf("https://api.example.com/v1", nil), nil)
-	s := step("GET", "/users/", argParam(tool.InPath, "id", "simple", false))
-	s.Binding.Path = []tool.Seg{{Lit: "/users/"}, {Param: "id"}, {Lit: "/posts"}}
-	p, err := c.plan(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, ends := range map[string][]int{
-		"/v1/users/7/posts":       {10, 11, 17},
-		"/v1/users/a/b/posts":     {10, 13, 19},
-		"/v1/users/../posts":      {10, 12, 18},
-		"/v1/users/%2e%2E/posts":  {10, 16, 22},
-		"/v1/admin/7/posts":       {10, 11, 17},
-		"/v1/users/7/posts/extra": {10, 11, 17},
-		"/v1/users/7":             {10, 11, 17},
-	} {
-		err := p.holds(path, ends)
-		if want := path == "/v1/users/7/posts"; (err == nil) != want {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
 // TestGivenAddresses follows addresses of the upstream at its own origin only.
 func TestGivenAddresses(t *testing.T) {
 	c := clientFor(t, setOf("https://api.example.com/v1", nil), nil)

@@ -24,17 +24,17 @@ func (x *exchange) forwards(a *attempt) bool {
 	if !x.opts.ReadOnly || a.Status/100 != 3 || a.phase != outcome.Complete {
 		return false
 	}
-	m := x.plan.step.Binding.Method
+	m := x.plan.Step.Binding.Method
 	switch a.Status {
 	case http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther:
-		if m != http.MethodGet && m != http.MethodHead || len(x.request.body) > 0 {
+		if m != http.MethodGet && m != http.MethodHead || len(x.request.Body) > 0 {
 			return false
 		}
 	default:
 		return false
 	}
-	return !reply.Succeeded(a.Status, reply.Declared(x.plan.step.Results, a.Status, a.Media()))
+	return !reply.Succeeded(a.Status, reply.Declared(x.plan.Step.Results, a.Status, a.Media()))
 }
 
 // follow makes the request that a redirect asks for: at the same origin as it
@@ -53,18 +53,18 @@ func (x *exchange) follow(a *attempt) *attempt {
 		if problem != nil {
 			return nil
 		}
-		addQueryCredential(to, own, x.request.url)
-		return x.send(x.ctx, u.trip, to, header, x.request.body)
+		addQueryCredential(to, own, x.request.URL)
+		return x.send(x.ctx, u.trip, to, header, x.request.Body)
 	}
 	// Arguments stay where they were meant to go: elsewhere gets no content.
-	if m := x.plan.step.Binding.Method; m != http.MethodGet && m != http.MethodHead || len(x.request.body) > 0 {
+	if m := x.plan.Step.Binding.Method; m != http.MethodGet && m != http.MethodHead || len(x.request.Body) > 0 {
 		return nil
 	}
 	trip := x.client.elsewhere(u, to)
 	if trip == nil {
 		return nil
 	}
-	header := http.Header{"Accept": {x.plan.accept}, "Accept-Encoding": {"gzip"}, "User-Agent": {"oatools"}}
+	header := http.Header{"Accept": {x.plan.Accept}, "Accept-Encoding": {"gzip"}, "User-Agent": {"oatools"}}
 	return x.send(x.ctx, trip, to, header, nil)
 }
 

@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
-// arguments turns what an upstream blames, in its own names, into the arguments
+// Arguments turns what an upstream blames, in its own names, into the arguments
 // that the caller knows.
-func (p *plan) arguments(blamed []string) []runtime.Field {
+func (p *Plan) Arguments(blamed []string) []runtime.Field {
 	var fields []runtime.Field
 	for _, name := range blamed {
 		arg, ok := p.argument(name)
@@ -25,7 +25,7 @@ func (p *plan) arguments(blamed []string) []runtime.Field {
 
 // argument finds the argument that went where name points: a pointer or a dotted
 // path into the body, or a parameter.
-func (p *plan) argument(name string) (string, bool) {
+func (p *Plan) argument(name string) (string, bool) {
 	at := blamedPath(name)
 	for ; len(at) > 0; at = at[1:] {
 		if arg, ok := p.bodyArgument(at); ok {
@@ -48,7 +48,7 @@ func blamedPath(name string) []string {
 	return strings.Split(name, ".")
 }
 
-func (p *plan) bodyArgument(at []string) (string, bool) {
+func (p *Plan) bodyArgument(at []string) (string, bool) {
 	if p.body == nil {
 		return "", false
 	}
@@ -68,7 +68,7 @@ func (p *plan) bodyArgument(at []string) (string, bool) {
 	return arg, true
 }
 
-func (p *plan) paramArgument(name string) (string, bool) {
+func (p *Plan) paramArgument(name string) (string, bool) {
 	for _, list := range [][]param{p.query, p.header, p.cookie} {
 		for _, pm := range list {
 			if pm.value.from == fromArg && strings.EqualFold(pm.Name, name) {

@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 // transport trusts, and holds the result against the plan. The encoders already
 // keep values in their places; this is the proof that they did, and a failure is
 // a bug of ours that must never be sent.
-func (p *plan) finish(path []byte, ends []int, query *encode.Query) (*url.URL, error) {
-	s := p.upstream.server
+func (p *Plan) finish(path []byte, ends []int, query *encode.Query) (*url.URL, error) {
+	s := p.server
 	var b strings.Builder
 	b.Grow(len(s.Scheme) + 3 + len(s.Host) + len(path) + 1 + 64)
 	b.WriteString(s.Scheme)
@@ -43,8 +43,8 @@ func (p *plan) finish(path []byte, ends []int, query *encode.Query) (*url.URL, e
 
 // given reads an address that the upstream gave. It is followed at our own
 // origin only: credentials go along.
-func (p *plan) given(text string) (*url.URL, *runtime.Problem) {
-	s := p.upstream.server
+func (p *Plan) given(text string) (*url.URL, *runtime.Problem) {
+	s := p.server
 	u, err := (&url.URL{Scheme: s.Scheme, Host: s.Host, Path: "/"}).Parse(text)
 	if err != nil || !s.Same(u) {
 		return nil, runtime.NewProblem(runtime.CodeBlockedDestination, "The upstream gave an address that leads to another server; it is not followed. Tell the operator.")
@@ -55,7 +55,7 @@ func (p *plan) given(text string) (*url.URL, *runtime.Problem) {
 
 // holds compares a finished path with the template: the literals at their
 // places, as many segments as there have to be, no dot segment.
-func (p *plan) holds(path string, ends []int) error {
+func (p *Plan) holds(path string, ends []int) error {
 	slashes, pos := p.slashes, 0
 	for i, s := range p.path {
 		if ends[i] < pos || ends[i] > len(path) {

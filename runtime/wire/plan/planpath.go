@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 )
 
-func (p *plan) compilePath(path []tool.Seg, inPath map[string]*param) error {
-	lit := p.upstream.server.Base
+func (p *Plan) compilePath(path []tool.Seg, inPath map[string]*param) error {
+	lit := p.server.Base
 	for _, s := range path {
 		if s.Param == "" {
 			lit += literalPath(s.Lit)

@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"encoding/json"
@@ -82,12 +82,12 @@ func compileValue(v tool.Value) (value, error) {
 	return c, nil
 }
 
-// secrets gives the credential that a value of kind Secret stands for. With
+// Secrets gives the credential that a value of kind Secret stands for. With
 // none, such values are left out.
-type secrets func(scheme string) (string, *runtime.Problem)
+type Secrets func(scheme string) (string, *runtime.Problem)
 
 // get gives the value for one call; present is false when there is none.
-func (c *value) get(in *runtime.Inputs, now time.Time, secret secrets) (v any, present bool, problem *runtime.Problem) {
+func (c *value) get(in *runtime.Inputs, now time.Time, secret Secrets) (v any, present bool, problem *runtime.Problem) {
 	switch c.from {
 	case fromArg:
 		if v, present = encode.Lookup(in.Args, c.at); !present && c.hasSelf {

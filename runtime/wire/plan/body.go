@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"strconv"
@@ -16,7 +16,7 @@ const (
 )
 
 // body puts the body together from its fields and writes it.
-func (b *builder) body(r *request) *runtime.Problem {
+func (b *builder) body(r *Request) *runtime.Problem {
 	bp := b.plan.body
 	if bp == nil {
 		return nil
@@ -58,30 +58,30 @@ func (b *builder) files() encode.Files {
 	}
 }
 
-func (bp *bodyPlan) write(r *request, tree *encode.Tree, files encode.Files) *runtime.Problem {
+func (bp *bodyPlan) write(r *Request, tree *encode.Tree, files encode.Files) *runtime.Problem {
 	root, layout := tree.Root()
 	var refusal *encode.Refusal
 	r.media = bp.Media
 	limit := maxBody
 	switch bp.Mode {
 	case tool.BodyForm:
-		r.body, refusal = encode.Form(root, layout, bp.Parts)
+		r.Body, refusal = encode.Form(root, layout, bp.Parts)
 	case tool.BodyMultipart:
 		var boundary string
-		r.body, boundary, refusal = encode.Multipart(root, layout, bp.Parts, files)
+		r.Body, boundary, refusal = encode.Multipart(root, layout, bp.Parts, files)
 		r.media += "; boundary=" + boundary
 		limit = maxFilesBody
 	case tool.BodyText, tool.BodyBytes:
-		r.body, refusal = encode.Raw(root, bp.Mode, files)
+		r.Body, refusal = encode.Raw(root, bp.Mode, files)
 		limit = maxFilesBody
 	default:
 		r.json = true
-		r.body, refusal = encode.AppendJSON(make([]byte, 0, 256), root, layout)
+		r.Body, refusal = encode.AppendJSON(make([]byte, 0, 256), root, layout)
 	}
 	if refusal != nil {
 		return bp.blame(refusal)
 	}
-	if len(r.body) > limit {
+	if len(r.Body) > limit {
 		return runtime.NewProblem(runtime.CodeInvalidInput, "The request would be larger than "+strconv.Itoa(limit>>20)+" MiB. Send less.")
 	}
 	return nil

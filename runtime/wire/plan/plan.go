@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"fmt"
@@ -9,24 +9,24 @@ import (
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/credential"
 	"github.com/oatools/oatools/runtime/wire/encode"
-	"github.com/oatools/oatools/runtime/wire/pace"
+	"github.com/oatools/oatools/runtime/wire/transport"
 )
 
-// plan is a step, compiled: all that does not depend on a call.
-type plan struct {
-	step     *tool.Step
-	upstream *upstream
-	path     []segment
-	slashes  int // in the base path and the literals
-	query    []param
-	header   []param
-	cookie   []param
-	body     *bodyPlan
-	accept   string
-	uses     []tool.AuthUse
-	refused  *runtime.Problem // nothing can be sent: no credential alternative
-	personal bool             // sent with the caller's own credential
-	quota    pace.Quota       // of this operation: upstreams count by kind of request
+// Plan is a step, compiled: all that does not depend on a call. It is safe for
+// concurrent use.
+type Plan struct {
+	Step   *tool.Step
+	Accept string // the header
+	// Refused says why nothing can be sent; nil: something can.
+	Refused *runtime.Problem
+
+	server  *transport.Server
+	path    []segment
+	slashes int // in the base path and the literals
+	query   []param
+	header  []param
+	cookie  []param
+	body    *bodyPlan
 
 	queryNames  encode.Names
 	cookieNames encode.Names
@@ -56,22 +56,15 @@ type field struct {
 	layout *tool.Layout
 }
 
-// compile reads a step. An error is a broken binding: ours.
-func (c *Client) compile(s *tool.Step) (*plan, error) {
+// New compiles a step that is sent to server. credentials are the places that are
+// filled after the request was built; what would stand beside one is refused. An
+// error is a broken binding: ours.
+func New(s *tool.Step, server *transport.Server, credentials []credential.Place) (*Plan, error) {
 	b := &s.Binding
-	u, ok := c.upstreams[b.Server]
-	if !ok {
-		return nil, fmt.Errorf("server %q is not in the set", b.Server)
-	}
 	if !encode.HeaderName(b.Method) || strings.EqualFold(b.Method, "CONNECT") {
 		return nil, fmt.Errorf("method %q cannot be sent", b.Method)
 	}
-	p := &plan{step: s, upstream: u, accept: accept(s)}
-	uses, ok := c.authority.Choose(b.Auth, u.mtls)
-	if !ok {
-		p.refused = runtime.NewProblem(runtime.CodeToolUnavailable, "No credential for this tool is set up. Use another tool, or tell the operator.")
-	}
-	p.uses, p.personal = uses, c.authority.Personal(uses)
+	p := &Plan{Step: s, server: server, Accept: accept(s)}
 	inPath := map[string]*param{}
 	for i := range b.Params {
 		if err := p.addParam(&b.Params[i], inPath); err != nil {
@@ -84,11 +77,11 @@ func (c *Client) compile(s *tool.Step) (*plan, error) {
 	if err := p.compileBody(b.Body); err != nil {
 		return nil, fmt.Errorf("body: %w", err)
 	}
-	p.names(c.authority.Places(uses))
+	p.names(credentials)
 	return p, nil
 }
 
-func (p *plan) addParam(tp *tool.Param, inPath map[string]*param) error {
+func (p *Plan) addParam(tp *tool.Param, inPath map[string]*param) error {
 	v, err := compileValue(tp.Value)
 	if err != nil {
 		return err
@@ -112,7 +105,7 @@ func (p *plan) addParam(tp *tool.Param, inPath map[string]*param) error {
 // addHeader admits a header parameter. OpenAPI says that parameters named
 // Accept, Content-Type and Authorization are ignored; an operator may still pin
 // the first, and bind the last to a secret.
-func (p *plan) addHeader(pm param) error {
+func (p *Plan) addHeader(pm param) error {
 	if !encode.HeaderName(pm.Name) || encode.Controlled(pm.Name) {
 		return fmt.Errorf("header is set by the transport")
 	}
@@ -121,7 +114,7 @@ func (p *plan) addHeader(pm param) error {
 		return nil
 	case "Accept":
 		if text, ok := pm.value.fixed.(string); ok && pm.value.from == fromConst {
-			p.accept = text
+			p.Accept = text
 		}
 		return nil
 	case "Authorization":
@@ -143,7 +136,7 @@ func (p *plan) addHeader(pm param) error {
 	return nil
 }
 
-func (p *plan) compileBody(b *tool.Body) error {
+func (p *Plan) compileBody(b *tool.Body) error {
 	if b == nil {
 		return nil
 	}
@@ -168,7 +161,7 @@ func (p *plan) compileBody(b *tool.Body) error {
 // names lists the names that no free-form value may use. A parameter that would
 // be sent beside a credential of the same name makes the tool unusable: which of
 // them counts would be the server's guess.
-func (p *plan) names(places []credential.Place) {
+func (p *Plan) names(places []credential.Place) {
 	for _, pm := range p.query {
 		p.queryNames.Add(pm.Name)
 	}
@@ -189,10 +182,10 @@ func (p *plan) names(places []credential.Place) {
 	}
 }
 
-func (p *plan) beside(params []param, credential string) {
+func (p *Plan) beside(params []param, credential string) {
 	for _, pm := range params {
-		if p.refused == nil && strings.EqualFold(pm.Name, credential) && pm.value.from != fromSecret {
-			p.refused = runtime.NewProblem(runtime.CodeConfigurationError,
+		if p.Refused == nil && strings.EqualFold(pm.Name, credential) && pm.value.from != fromSecret {
+			p.Refused = runtime.NewProblem(runtime.CodeConfigurationError,
 				"A parameter of this tool would be sent beside a credential of the same name. Trying again does not help; tell the operator.")
 		}
 	}

@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"fmt"
@@ -10,29 +10,29 @@ import (
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
-// request is a finished request without credentials. Every attempt sends the
+// Request is a finished request without credentials. Every attempt sends the
 // same bytes.
-type request struct {
-	url    *url.URL
-	header http.Header
-	body   []byte
+type Request struct {
+	URL    *url.URL
+	Header http.Header
+	Body   []byte
 	media  string // Content-Type; empty: no body
 	json   bool
 }
 
-// build binds the values of a call and writes the request. A value that cannot
+// Build binds the values of a call and writes the request. A value that cannot
 // be written is news for the model; an error is ours.
-func (p *plan) build(in *runtime.Inputs, now time.Time, secret secrets) (*request, *runtime.Problem, error) {
+func (p *Plan) Build(in *runtime.Inputs, now time.Time, secret Secrets) (*Request, *runtime.Problem, error) {
 	b := &builder{plan: p, in: in, now: now, secret: secret}
 	u, problem, err := b.url()
 	if problem != nil || err != nil {
 		return nil, problem, err
 	}
-	r := &request{url: u}
+	r := &Request{URL: u}
 	if problem := b.body(r); problem != nil {
 		return nil, problem, nil
 	}
-	if r.header, problem = b.header(r); problem != nil {
+	if r.Header, problem = b.header(r); problem != nil {
 		return nil, problem, nil
 	}
 	return r, nil, nil
@@ -40,10 +40,10 @@ func (p *plan) build(in *runtime.Inputs, now time.Time, secret secrets) (*reques
 
 // builder holds what the steps of one build share.
 type builder struct {
-	plan   *plan
+	plan   *Plan
 	in     *runtime.Inputs
 	now    time.Time
-	secret secrets
+	secret Secrets
 }
 
 // url gives the finished URL: the one that the upstream gave, or the plan's.
@@ -130,9 +130,9 @@ func (b *builder) query() (*encode.Query, *runtime.Problem) {
 	return q, nil
 }
 
-func (b *builder) header(r *request) (http.Header, *runtime.Problem) {
+func (b *builder) header(r *Request) (http.Header, *runtime.Problem) {
 	h := make(http.Header, 6+len(b.plan.header))
-	h["Accept"] = []string{b.plan.accept}
+	h["Accept"] = []string{b.plan.Accept}
 	h["Accept-Encoding"] = []string{"gzip"}
 	h["User-Agent"] = []string{"oatools"}
 	if r.media != "" {

@@ -1,4 +1,4 @@
-package wire
+package plan
 
 import (
 	"encoding/json"
@@ -9,10 +9,10 @@ import (
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
-// show gives a request in the form that people read.
-func (r *request) show(p *plan) *runtime.Request {
-	out := &runtime.Request{Method: p.step.Binding.Method, URL: r.url.String(), Header: map[string]string{}}
-	for key, values := range r.header {
+// Show gives a finished request in the form that people read.
+func (p *Plan) Show(r *Request) *runtime.Request {
+	out := &runtime.Request{Method: p.Step.Binding.Method, URL: r.URL.String(), Header: map[string]string{}}
+	for key, values := range r.Header {
 		if key == "Accept-Encoding" && values[0] == "gzip" || key == "User-Agent" && values[0] == "oatools" {
 			continue // every request has them, unless a tool says otherwise
 		}
@@ -21,11 +21,11 @@ func (r *request) show(p *plan) *runtime.Request {
 	switch {
 	case r.media == "":
 	case r.json:
-		out.Body = r.body
-	case utf8.Valid(r.body):
-		out.Body, _ = encode.AppendJSON(nil, string(r.body), nil)
+		out.Body = r.Body
+	case utf8.Valid(r.Body):
+		out.Body, _ = encode.AppendJSON(nil, string(r.Body), nil)
 	default:
-		out.Body, _ = json.Marshal(r.body) // base64
+		out.Body, _ = json.Marshal(r.Body) // base64
 	}
 	return out
 }
