@@ -24,7 +24,7 @@ var layers = map[string][]string{
 	"compile/schema/repair":  {"compile/diag", "compile/node", "compile/pattern", "compile/schema/keyword"},
 	"compile/schema/shown":   {"compile/node", "compile/schema/keyword", "compile/schema/raw"},
 	"compile/schema/raw":     {"compile/diag", "compile/node", "compile/schema/keyword"},
-	"compile/schema/loose":   {"compile/diag", "compile/node", "compile/schema/keyword"},
+	"compile/schema/loose":   {"compile/diag", "compile/node", "compile/schema/join", "compile/schema/keyword"},
 	"compile/schema/example": {"compile/node", "compile/schema/keyword", "compile/secret"},
 	"compile/schema/join":    {"compile/diag", "compile/node", "compile/schema/example", "compile/schema/keyword"},
 	"compile/schema":         {"compile/diag", "compile/node", "compile/pattern", "compile/schema/example", "compile/schema/join", "compile/schema/keyword", "compile/schema/loose", "compile/schema/raw", "compile/schema/repair", "compile/schema/shown"},

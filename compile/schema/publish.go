@@ -10,11 +10,6 @@ import (
 	"github.com/oatools/oatools/compile/schema/raw"
 )
 
-// tinySchema is the size in bytes up to which a schema without subschemas is
-// repeated rather than referred to: the reference would be no shorter, and a
-// reader need not look it up.
-const tinySchema = 64
-
 // publisher replaces the placeholders of one Rewrite: by the target where it is
 // used once, or tiny, and not recursive; else by a reference to $defs.
 type publisher struct {
@@ -109,7 +104,7 @@ func (p *publisher) analyse(out *node.Node) {
 }
 
 func (p *publisher) inlines(d *def) bool {
-	return !p.cyclic[d.index] && (p.uses[d.index] == 1 || isTiny(d.out)) || p.isAlias(d)
+	return !p.cyclic[d.index] && (p.uses[d.index] == 1 || keyword.Tiny(d.out)) || p.isAlias(d)
 }
 
 // isAlias reports whether d is nothing but a reference to another definition.
@@ -139,15 +134,6 @@ func (p *publisher) breakCircles() (any bool) {
 		}
 	}
 	return any
-}
-
-func isTiny(n *node.Node) bool {
-	for _, m := range n.Members() {
-		if keyword.PlaceOf(m.Key) != keyword.None || m.Key == "$ref" {
-			return false
-		}
-	}
-	return len(n.AppendJSON(nil)) <= tinySchema
 }
 
 // expand gives n with the targets that are inlined in place, tidied.

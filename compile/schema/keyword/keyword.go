@@ -86,3 +86,18 @@ func Short(n *node.Node) string {
 
 // Null gives the schema of null.
 func Null() *node.Node { return node.NewObject(node.M("type", node.NewString("null"))) }
+
+// tiny is the size in bytes up to which a schema without subschemas is repeated
+// rather than referred to: the reference would be no shorter, and a reader need
+// not look it up.
+const tiny = 64
+
+// Tiny reports whether n is repeated rather than referred to.
+func Tiny(n *node.Node) bool {
+	for _, m := range n.Members() {
+		if PlaceOf(m.Key) != None || m.Key == "$ref" {
+			return false
+		}
+	}
+	return n.Size(tiny) <= tiny
+}

@@ -126,36 +126,3 @@ func (c *cutter) opened(n *node.Node) *node.Node {
 	}
 	return out
 }
-
-// Prune gives the rewritten schema n without the definitions that nothing
-// refers to.
-func Prune(n *node.Node) *node.Node {
-	defs := n.Get("$defs")
-	if defs == nil {
-		return n
-	}
-	used := map[string]bool{}
-	todo := []*node.Node{n.Without("$defs")}
-	for len(todo) > 0 {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if name := keyword.DefName(s); name != "" && !used[name] {
-			used[name] = true
-			todo = append(todo, defs.Get(name))
-		}
-		keyword.Each(s, func(_, _ string, sub *node.Node) { todo = append(todo, sub) })
-	}
-	var members []node.Member
-	for _, m := range defs.Members() {
-		if used[m.Key] {
-			members = append(members, m)
-		}
-	}
-	switch len(members) {
-	case len(defs.Members()):
-		return n
-	case 0:
-		return n.Without("$defs")
-	}
-	return n.With("$defs", defs.WithMembers(members))
-}

@@ -112,7 +112,7 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 	if size <= hopeless*limit {
 		for _, words := range []int{160, 60} {
 			if size-trimmed(n, words, 0) <= limit {
-				out := Trim(n, words)
+				out := settled(Trim(n, words), limit)
 				diags.Warnf(pos, "schema-budget", "the schema has %d bytes; descriptions deep inside are shortened to stay within %d", size, limit)
 				return out
 			}
@@ -129,6 +129,7 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 			depth++
 		}
 	}
+	out = settled(out, limit)
 	diags.Warnf(pos, "schema-budget", "the schema has %s bytes; what lies more than %d levels deep is left open, which leaves %d", sizeText(size, limit), depth, out.Size(math.MaxInt))
 	diags.Hint("name the fields that the tool needs")
 	return out
