@@ -8,10 +8,13 @@ import (
 	"github.com/oatools/oatools/compile/bind"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/media"
+	"github.com/oatools/oatools/compile/narrow"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/schema"
+	"github.com/oatools/oatools/compile/schema/example"
+	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
@@ -39,7 +42,7 @@ type arguments struct {
 func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *arguments {
 	a := &arguments{op: op, plan: p, diags: diags}
 	w := schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: raw.Request, Bytes: loose.Enough(cmp.Or(opts.InputBytes, inputBytes)),
+		Dialect: place.Dialect(op), Direction: raw.Request, Bytes: loose.Enough(cmp.Or(opts.InputBytes, inputBytes)),
 		Memo: opts.Shared.memo(op),
 	}, diags)
 	for _, arg := range p.Args {
@@ -57,17 +60,6 @@ func newArguments(op *oas.Operation, p *Plan, opts Options, diags *diag.List) *a
 		a.list[i].schema = a.narrow(&a.list[i])
 	}
 	return a
-}
-
-func dialect(op *oas.Operation) raw.Dialect {
-	if op.Document == nil {
-		return raw.Draft31
-	}
-	switch op.Document.Dialect {
-	case oas.Swagger20, oas.OpenAPI30:
-		return raw.Draft30
-	}
-	return raw.Draft31
 }
 
 func (a *arguments) rewrite(w *schema.Rewriter, arg Arg) argument {
@@ -162,30 +154,12 @@ func (a *arguments) fileFields(m *oas.Media, n *node.Node, defs *node.Node) *nod
 		if !ok {
 			continue
 		}
-		n = inlined(n, defs)
+		n = join.Inlined(n, defs)
 		if fields := n.Get("properties"); fields.Has(p.Name) {
 			n = n.With("properties", fields.With(p.Name, file))
 		}
 	}
 	return n
-}
-
-// inlined gives a rewritten schema with the definition that it refers to in
-// its place; what stands beside the reference wins.
-func inlined(n, defs *node.Node) *node.Node {
-	if !n.Has("$ref") {
-		return n
-	}
-	target := bind.Follow(n, defs)
-	if target == nil {
-		return n
-	}
-	for _, m := range n.Members() {
-		if m.Key != "$ref" {
-			target = target.With(m.Key, m.Value)
-		}
-	}
-	return target
 }
 
 // request gives the binding of the arguments, to which fixed values are added.
@@ -199,4 +173,28 @@ func (a *arguments) request(opts Options) *bind.Request {
 		})
 	}
 	return r
+}
+
+// narrow gives the argument's schema with the plan's narrowing, default and
+// description.
+func (a *arguments) narrow(arg *argument) *node.Node {
+	n := arg.schema
+	var own []*node.Node
+	if arg.Describe == "" {
+		own = n.Get("examples").Items()
+	}
+	if !arg.Narrow.IsZero() || arg.Default != nil {
+		n = join.Inlined(n, a.defs)
+	}
+	n = narrow.Merge(n, arg.Narrow)
+	if arg.Default != nil {
+		n = n.With("default", narrow.Parse(arg.Default))
+	}
+	if arg.Describe != "" {
+		n = n.With("description", node.NewString(arg.Describe))
+	}
+	if arg.Describe != "" || arg.Examples != nil || !arg.Narrow.IsZero() {
+		n = example.With(n, arg.At.Name, slices.Concat(arg.Examples, own), a.defs)
+	}
+	return n
 }

@@ -1,6 +1,10 @@
 package compile
 
 import (
+	"encoding/json"
+
+	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/narrow"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
@@ -31,3 +35,18 @@ func Reserved(op *oas.Operation, at tool.Locator) string { return place.Reserved
 // Credential says why a place must be taken for a credential; see
 // place.Credential.
 func Credential(op *oas.Operation, at tool.Locator) string { return place.Credential(op, at) }
+
+// Narrowing tightens an argument's schema; see package narrow.
+type Narrowing = narrow.Narrowing
+
+// CheckNarrow reports where n does not narrow the schema of a place; see
+// narrow.Check.
+func CheckNarrow(op *oas.Operation, at tool.Locator, n Narrowing, dflt json.RawMessage, pos diag.Pos, diags *diag.List) {
+	narrow.Check(op, at, n, dflt, pos, diags)
+}
+
+// CheckValue reports when a constant for a place does not meet its schema; see
+// narrow.CheckValue.
+func CheckValue(op *oas.Operation, at tool.Locator, value json.RawMessage, pos diag.Pos, diags *diag.List) {
+	narrow.CheckValue(op, at, value, pos, diags)
+}

@@ -39,7 +39,7 @@ func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.Li
 func answersOf(op *oas.Operation, body *node.Node, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
 	limit := cmp.Or(opts.OutputBytes, outputBytes)
 	p := &projection{op, schema.New(place.Resolver(op), schema.Options{
-		Dialect: dialect(op), Direction: raw.Response, MaxDepth: responseDepth, Bytes: loose.Enough(2 * limit),
+		Dialect: place.Dialect(op), Direction: raw.Response, MaxDepth: responseDepth, Bytes: loose.Enough(2 * limit),
 		Memo: opts.Shared.memo(op),
 	}, diags)}
 	upstream := p.exact(body, keptPaths(result))

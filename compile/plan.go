@@ -11,6 +11,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/guess"
+	"github.com/oatools/oatools/compile/narrow"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -54,24 +55,13 @@ type Arg struct {
 	Examples []*node.Node // of the document, to be told with Describe
 	Required bool
 	Default  json.RawMessage // the overlay's: makes the argument optional, filled in before validation
-	Narrow   Narrowing
+	Narrow   narrow.Narrowing
 	Slash    string // path: "", encode, segments
 	// Omit lists pointers below At that are bound elsewhere (pinned, injected,
 	// or arguments of their own) and so are not part of this argument.
 	Omit []string
 	Spec diag.Pos // the parameter's or property's place in the document
 	From diag.Pos // the overlay line that asked for it; zero for a default
-}
-
-// Narrowing tightens an argument's schema. Zero fields leave it as it is.
-type Narrowing struct {
-	Enum                 []json.RawMessage
-	Minimum, Maximum     json.Number
-	MinLength, MaxLength *int
-	Pattern, Format      string
-	MinItems, MaxItems   *int
-	// Closed: objects inside that name their properties take no others.
-	Closed bool
 }
 
 // Fixed is a place of the request that the model does not choose.

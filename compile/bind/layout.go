@@ -2,10 +2,10 @@ package bind
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/place"
+	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/shown"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -34,7 +34,7 @@ func LayoutOf(l *shown.Layout) *tool.Layout {
 // ordered adds the order of keys to a layout, for values whose keys become
 // parts of a query, a header or a form, where the order shows.
 func ordered(l *tool.Layout, n, defs *node.Node, depth int) *tool.Layout {
-	n = Follow(n, defs)
+	n = join.Follow(n, defs)
 	if depth == 0 || n == nil {
 		return l
 	}
@@ -75,19 +75,6 @@ func cloneProps(m map[string]*tool.Layout) map[string]*tool.Layout {
 	return c
 }
 
-// Follow gives the definition that a rewritten schema refers to, or the schema
-// itself; nil when it leads nowhere.
-func Follow(n, defs *node.Node) *node.Node {
-	for range 32 {
-		ref, ok := n.Get("$ref").Str()
-		if !ok {
-			return n
-		}
-		n = defs.Get(strings.TrimPrefix(ref, "#/$defs/"))
-	}
-	return nil
-}
-
 // nested reports whether a value can hold an object or list inside an object or
 // list.
 func nested(n, defs *node.Node) bool {
@@ -115,7 +102,7 @@ func listed(n, defs *node.Node) bool {
 
 // branches gives what a schema says itself and all that it joins.
 func branches(n, defs *node.Node, depth int) []*node.Node {
-	n = Follow(n, defs)
+	n = join.Follow(n, defs)
 	list := []*node.Node{n}
 	if depth == 0 {
 		return list

@@ -5,16 +5,17 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
 )
 
 // exclusive rewrites a bound that is itself not allowed. Before 2019 it was a
 // flag on the plain bound.
-func (w *Rewriter) exclusive(b *builder, m node.Member, n *node.Node) {
+func (w *Rewriter) exclusive(b *build.Builder, m node.Member, n *node.Node) {
 	truth, isFlag := m.Value.Truth()
 	if !isFlag {
-		b.add(m, repair.Number(m, w.diags))
+		b.Add(m, repair.Number(m, w.diags))
 		return
 	}
 	plain := map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[m.Key]
@@ -29,20 +30,20 @@ func (w *Rewriter) exclusive(b *builder, m node.Member, n *node.Node) {
 		w.diags.Warnf(m.Pos(), "schema-exclusive", "%s is true but there is no %s", m.Key, plain)
 		return
 	}
-	b.add(m, repair.Number(node.Member{Key: plain, Value: bound.Value}, w.diags))
+	b.Add(m, repair.Number(node.Member{Key: plain, Value: bound.Value}, w.diags))
 }
 
 // boundsFinish drops the plain bounds that a flag turned into exclusive ones.
-func (w *Rewriter) boundsFinish(b *builder, n *node.Node) {
+func (w *Rewriter) boundsFinish(b *build.Builder, n *node.Node) {
 	for _, pair := range [][2]string{{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}} {
 		if v, _ := n.Get(pair[0]).Truth(); v {
-			b.drop(pair[1])
+			b.Drop(pair[1])
 		}
 	}
 }
 
 // unknown handles a keyword that JSON Schema does not have.
-func (w *Rewriter) unknown(b *builder, m node.Member, n *node.Node, c ctx) {
+func (w *Rewriter) unknown(b *build.Builder, m node.Member, n *node.Node, c ctx) {
 	if strings.HasPrefix(m.Key, "x-") || strings.HasPrefix(m.Key, "X-") {
 		return
 	}
@@ -51,7 +52,7 @@ func (w *Rewriter) unknown(b *builder, m node.Member, n *node.Node, c ctx) {
 		w.diags.Warnf(m.Pos(), "schema-keyword-case", "%s is read as %s", m.Key, near)
 		m.Key = near
 		if v, ok := w.keyword(m, n, c); ok {
-			b.add(m, v)
+			b.Add(m, v)
 		} else {
 			w.oddKeyword(b, m, n, c)
 		}

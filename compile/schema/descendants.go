@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
 )
@@ -34,15 +35,15 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 	if !apart {
 		union = "anyOf"
 	}
-	b := &builder{src: n}
+	b := &build.Builder{Src: n}
 	for i := range n.Members() {
 		if m := n.Members()[i]; m.Key == "title" || m.Key == "description" {
-			b.add(m, repair.Text(m.Value, w.diags))
+			b.Add(m, repair.Text(m.Value, w.diags))
 		}
 	}
-	b.set(union, node.NewArray(branches...))
+	b.Set(union, node.NewArray(branches...))
 	if c.shut == shutHere {
-		b.set("unevaluatedProperties", node.NewBool(false))
+		b.Set("unevaluatedProperties", node.NewBool(false))
 	}
 	return w.nullable(b, n)
 }

@@ -13,7 +13,7 @@ import (
 // OpenAPI 3.0, "Schema Object", readOnly: such a property is not sent, and its
 // being required binds the other direction only.
 func (w *Rewriter) hidden(n *node.Node, c ctx) []string {
-	own := w.closureHidden(n, c.scope)
+	own := w.read.HiddenNames(n, c.scope, w.opts.Direction)
 	if len(own) == 0 {
 		return c.hidden
 	}
@@ -22,70 +22,11 @@ func (w *Rewriter) hidden(n *node.Node, c ctx) []string {
 	return slices.Compact(own)
 }
 
-func (w *Rewriter) closureHidden(n *node.Node, sc *raw.Scope) []string {
-	var names []string
-	w.read.EachJoined(n, sc, func(part *node.Node, sc *raw.Scope) {
-		for _, p := range part.Get("properties").Members() {
-			if w.read.Hidden(p.Value, sc, w.opts.Direction) {
-				names = append(names, p.Key)
-			}
-		}
-	})
-	return names
-}
-
-// relevant gives the names of hidden that n speaks of and does not hide itself:
-// only for them it needs a variant of its own.
-func (w *Rewriter) relevant(n *node.Node, hidden []string, sc *raw.Scope) []string {
-	own := w.closureHidden(n, sc)
-	spoken := map[string]bool{}
-	w.read.EachJoined(n, sc, func(part *node.Node, _ *raw.Scope) {
-		for _, p := range part.Get("properties").Members() {
-			spoken[p.Key] = true
-		}
-		for _, r := range part.Get("required").Items() {
-			spoken[r.Text()] = true
-		}
-	})
-	var out []string
-	for _, name := range hidden {
-		if spoken[name] && !slices.Contains(own, name) {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-// closes reports whether n, or a schema joined to it, says additionalProperties:
-// false.
-func (w *Rewriter) closes(n *node.Node, sc *raw.Scope) bool {
-	closed := false
-	w.read.EachJoined(n, sc, func(part *node.Node, _ *raw.Scope) {
-		if v, ok := part.Get("additionalProperties").Truth(); ok && !v {
-			closed = true
-		}
-	})
-	return closed
-}
-
-// unionNames gives the properties that the branches of n's unions have.
-func (w *Rewriter) unionNames(n *node.Node, sc *raw.Scope) []string {
-	var names []string
-	for _, key := range []string{"anyOf", "oneOf"} {
-		for _, b := range n.Get(key).Items() {
-			w.read.EachJoined(b, sc, func(part *node.Node, _ *raw.Scope) {
-				names = append(names, part.Get("properties").Keys()...)
-			})
-		}
-	}
-	return names
-}
-
 // joinsClosed reports whether n joins parts by allOf of which one is closed and
 // another has properties that the closed one does not know. Taken literally
 // nothing could have them; what is meant is that the whole is closed.
 func (w *Rewriter) joinsClosed(n *node.Node, c ctx) (seal, mixed bool) {
-	if c.open || !n.Has("allOf") && !n.Has("anyOf") && !n.Has("oneOf") || !w.closes(n, c.scope) {
+	if c.open || !n.Has("allOf") && !n.Has("anyOf") && !n.Has("oneOf") || !w.read.Closes(n, c.scope) {
 		return false, false
 	}
 	var closed, all, chosen []string
@@ -93,7 +34,7 @@ func (w *Rewriter) joinsClosed(n *node.Node, c ctx) (seal, mixed bool) {
 	w.read.EachJoined(n, c.scope, func(part *node.Node, sc *raw.Scope) {
 		names := part.Get("properties").Keys()
 		all = append(all, names...)
-		chosen = append(chosen, w.unionNames(part, sc)...)
+		chosen = append(chosen, w.read.UnionNames(part, sc)...)
 		if v, ok := part.Get("additionalProperties").Truth(); ok && !v && !part.Has("patternProperties") {
 			if !isClosed {
 				isClosed, closed = true, names

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/join"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
@@ -13,13 +14,13 @@ import (
 // discriminate makes a union with a discriminator checkable: each branch says
 // which values of the property select it. Without that, a value that names one
 // branch passes as another.
-func (w *Rewriter) discriminate(b *builder, n *node.Node, c ctx) {
+func (w *Rewriter) discriminate(b *build.Builder, n *node.Node, c ctx) {
 	if !n.Has("discriminator") {
 		return
 	}
 	d := raw.ReadDiscriminator(n)
 	key := "oneOf"
-	if !b.has(key) {
+	if !b.Has(key) {
 		key = "anyOf"
 	}
 	if d.Property == "" {
@@ -27,16 +28,16 @@ func (w *Rewriter) discriminate(b *builder, n *node.Node, c ctx) {
 		return
 	}
 	branches := n.Get(key).Items()
-	if !b.has(key) || len(branches) != len(b.get(key).Items()) {
+	if !b.Has(key) || len(branches) != len(b.Get(key).Items()) {
 		return
 	}
-	out := slices.Clone(b.get(key).Items())
+	out := slices.Clone(b.Get(key).Items())
 	for i, raw := range branches {
 		if values := w.selecting(n, raw, d, c); len(values) > 0 {
 			out[i] = w.pinned(out[i], raw, d.Property, values, c)
 		}
 	}
-	b.set(key, b.get(key).WithItems(out))
+	b.Set(key, b.Get(key).WithItems(out))
 }
 
 // selecting gives the values of the discriminator that select the branch; none

@@ -4,10 +4,10 @@
 // It knows nodes and diagnostics. It never opens a file: references go through
 // a Resolver. It does not validate values; that is package check. Every repair
 // and every loss is a diagnostic at its place. The steps that need no document
-// are packages below: keyword is the vocabulary of all of them, raw reads what a
-// document says, repair mends values of keywords, join says in one schema what
-// several say together, example chooses examples, shown names what a model sees,
-// loose cuts to a budget.
+// are packages below: keyword is the vocabulary of all of them, build puts
+// schemas together, raw reads what a document says, repair mends values of
+// keywords, join says in one schema what several say together, example chooses
+// examples, shown names what a model sees, loose cuts to a budget.
 //
 // Start at Rewriter. One Rewriter serves one tool in one direction:
 //

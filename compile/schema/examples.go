@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
 )
 
 // examples keeps the examples of n that help to fill in a request.
-func (w *Rewriter) examples(b *builder, n *node.Node) {
+func (w *Rewriter) examples(b *build.Builder, n *node.Node) {
 	if w.opts.Direction != raw.Request {
 		return
 	}
@@ -24,26 +25,26 @@ func (w *Rewriter) examples(b *builder, n *node.Node) {
 	if len(values) == 0 {
 		return
 	}
-	if kept := example.Useful(b.node(), values); kept != nil {
-		b.set(keyword.Examples, kept)
+	if kept := example.Useful(b.Node(), values); kept != nil {
+		b.Set(keyword.Examples, kept)
 	}
 }
 
 // patternNote says in words what a pattern that nobody can read asks for: a
 // person wrote it to tell something.
-func (w *Rewriter) patternNote(b *builder, n *node.Node) {
+func (w *Rewriter) patternNote(b *build.Builder, n *node.Node) {
 	s := strings.TrimSpace(n.Get("pattern").Text())
-	if b.has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != raw.Request {
+	if b.Has("pattern") || s == "" || len(s) > patternNoteMax || w.opts.Direction != raw.Request {
 		return
 	}
 	if _, hidden := keyword.Visible(s); len(hidden) > 0 {
 		return
 	}
-	text := b.get("description").Text()
+	text := b.Get("description").Text()
 	if text != "" {
 		text += " "
 	}
-	b.set("description", node.NewString(text+"(Pattern: "+s+")").MovedTo(n.Get("pattern")))
+	b.Set("description", node.NewString(text+"(Pattern: "+s+")").MovedTo(n.Get("pattern")))
 }
 
 // patternNoteMax is the length of the longest pattern that is said in words.

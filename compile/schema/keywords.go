@@ -2,13 +2,14 @@ package schema
 
 import (
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
 )
 
 // keywords rewrites the members of n, all but its reference.
-func (w *Rewriter) keywords(n *node.Node, c ctx) *builder {
-	b := &builder{src: n, members: make([]node.Member, 0, len(n.Members())+1)}
+func (w *Rewriter) keywords(n *node.Node, c ctx) *build.Builder {
+	b := &build.Builder{Src: n, Members: make([]node.Member, 0, len(n.Members())+1)}
 	seal, mixed := w.joinsClosed(n, c)
 	if seal {
 		c.open, c.mixed = true, mixed
@@ -17,16 +18,16 @@ func (w *Rewriter) keywords(n *node.Node, c ctx) *builder {
 	for i := range n.Members() {
 		m := n.Members()[i]
 		if v, ok := w.keyword(m, n, c); ok {
-			b.add(m, v)
+			b.Add(m, v)
 			continue
 		}
 		w.oddKeyword(b, m, n, c)
 	}
 	w.discriminate(b, n, c)
 	if seal {
-		b.set("unevaluatedProperties", node.NewBool(false))
+		b.Set("unevaluatedProperties", node.NewBool(false))
 	} else if closing != "" {
-		b.set(closing, node.NewBool(false))
+		b.Set(closing, node.NewBool(false))
 	}
 	return b
 }
@@ -87,7 +88,7 @@ func (w *Rewriter) keyword(m node.Member, n *node.Node, c ctx) (v *node.Node, ok
 
 // oddKeyword handles keywords that change their name or shape, say nothing in
 // 2020-12, or are mistakes.
-func (w *Rewriter) oddKeyword(b *builder, m node.Member, n *node.Node, c ctx) {
+func (w *Rewriter) oddKeyword(b *build.Builder, m node.Member, n *node.Node, c ctx) {
 	switch m.Key {
 	case "items":
 		w.items(b, m, n, c)

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
@@ -9,71 +10,71 @@ import (
 
 // nullable gives the schema that b holds, with null allowed where n says so in
 // OpenAPI 3.0's way. OpenAPI 3.1 has no such keyword.
-func (w *Rewriter) nullable(b *builder, n *node.Node) *node.Node {
+func (w *Rewriter) nullable(b *build.Builder, n *node.Node) *node.Node {
 	m := n.Member("nullable")
 	if m == nil && w.opts.Dialect == raw.Draft30 {
 		m = n.Member("x-nullable")
 	}
 	if m == nil {
-		return b.node()
+		return b.Node()
 	}
 	yes, ok := m.Value.Truth()
 	if !ok {
 		w.diags.Warnf(m.Pos(), "schema-nullable", "nullable is true or false, not %s; it is left out", repair.Article(m.Value.Kind()))
-		return b.node()
+		return b.Node()
 	}
 	if w.opts.Dialect != raw.Draft30 && !w.opts.Lenient {
 		w.diags.Warnf(m.Pos(), "schema-nullable", "OpenAPI 3.1 has no nullable; it is left out")
 		w.diags.Hint("write type: [T, \"null\"]")
-		return b.node()
+		return b.Node()
 	}
 	if !yes {
-		return b.node()
+		return b.Node()
 	}
 	return w.withNull(b, m)
 }
 
 // becomesNullable reports whether nullable will have an effect on b.
-func (w *Rewriter) becomesNullable(b *builder, n *node.Node) bool {
+func (w *Rewriter) becomesNullable(b *build.Builder, n *node.Node) bool {
 	yes, _ := n.Get("nullable").Truth()
 	also, _ := n.Get("x-nullable").Truth()
 	if w.opts.Dialect != raw.Draft30 {
 		return yes && w.opts.Lenient
 	}
-	strict := w.opts.Direction == raw.Request && b.has("enum") && !enumHasNull(b.get("enum"))
+	strict := w.opts.Direction == raw.Request && b.Has("enum") && !enumHasNull(b.Get("enum"))
 	return (yes || also) && !strict
 }
 
-func (w *Rewriter) withNull(b *builder, m *node.Member) *node.Node {
+func (w *Rewriter) withNull(b *build.Builder, m *node.Member) *node.Node {
 	switch {
-	case b.has("$ref", "allOf", "not", "if"):
-		return b.anyOfNull()
-	case b.has("anyOf"):
-		return b.appendNull("anyOf")
-	case b.has("oneOf"):
+	case b.Has("$ref", "allOf", "not", "if"):
+		return b.AnyOfNull()
+	case b.Has("anyOf"):
+		return b.AppendNull("anyOf")
+	case b.Has("oneOf"):
 		// A null that no branch takes stays the only match of its own branch.
-		if branchesRefuseNull(b.get("oneOf")) {
-			return b.appendNull("oneOf")
+		if branchesRefuseNull(b.Get("oneOf")) {
+			return b.AppendNull("oneOf")
 		}
-		return b.anyOfNull()
-	case b.has("enum") && !enumHasNull(b.get("enum")):
+		return b.AnyOfNull()
+	case b.Has("enum") && !enumHasNull(b.Get("enum")):
 		// OpenAPI's clarification of nullable (3.0.3): the enum still applies,
 		// so null is not allowed. Servers answer with it all the same.
 		w.diags.Warnf(m.Pos(), "schema-nullable-enum", "nullable has no effect, because the enum does not list null")
 		w.diags.Hint("add null to the enum")
 		if w.opts.Direction == raw.Request {
-			return b.node()
+			return b.Node()
 		}
-		b.set("enum", b.get("enum").WithItems(append(append([]*node.Node{}, b.get("enum").Items()...), node.NewNull())))
+		b.Set("enum", b.Get("enum").WithItems(append(append([]*node.Node{}, b.Get("enum").Items()...), node.NewNull())))
 	}
-	if t := b.get("type"); t != nil && !keyword.HasType(t, "null") {
+	if t := b.Get("type"); t != nil && !keyword.HasType(t, "null") {
 		items := t.Items()
 		if t.Is(node.String) {
 			items = []*node.Node{t}
 		}
-		b.set("type", t.WithItems(append(append([]*node.Node{}, items...), node.NewString("null"))))
+		b.Set("type", t.WithItems(append(append([]*node.Node{}, items...), node.NewString("null"))))
 	}
-	return b.node()
+	return b.Node()
 }
 
 func enumHasNull(enum *node.Node) bool {
@@ -93,34 +94,4 @@ func branchesRefuseNull(list *node.Node) bool {
 		}
 	}
 	return true
-}
-
-func (b *builder) appendNull(key string) *node.Node {
-	list := b.get(key)
-	b.set(key, list.WithItems(append(append([]*node.Node{}, list.Items()...), keyword.Null())))
-	if t := b.get("type"); t != nil {
-		// The type stands beside the union and would refuse null.
-		items := t.Items()
-		if t.Is(node.String) {
-			items = []*node.Node{t}
-		}
-		if !keyword.HasType(t, "null") {
-			b.set("type", t.WithItems(append(append([]*node.Node{}, items...), node.NewString("null"))))
-		}
-	}
-	return b.node()
-}
-
-// anyOfNull gives anyOf of the schema and null; what only informs stays outside.
-func (b *builder) anyOfNull() *node.Node {
-	var outer, inner []node.Member
-	for _, m := range b.members {
-		if keyword.Informs(m.Key) {
-			outer = append(outer, m)
-		} else {
-			inner = append(inner, m)
-		}
-	}
-	union := node.NewArray(b.src.WithMembers(inner), keyword.Null())
-	return b.src.WithMembers(append(outer, node.M("anyOf", union)))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
@@ -116,7 +117,7 @@ func (w *Rewriter) dependentRequired(v, props *node.Node, c ctx) *node.Node {
 }
 
 // dependencies splits the keyword of older drafts in the two that followed it.
-func (w *Rewriter) dependencies(b *builder, m node.Member, c ctx) {
+func (w *Rewriter) dependencies(b *build.Builder, m node.Member, c ctx) {
 	var names, schemas []node.Member
 	for _, d := range m.Value.Members() {
 		if d.Value.Is(node.Array) {
@@ -127,9 +128,9 @@ func (w *Rewriter) dependencies(b *builder, m node.Member, c ctx) {
 	}
 	w.diags.Infof(m.Pos(), "schema-dependencies", "dependencies is read as dependentRequired and dependentSchemas")
 	if len(names) > 0 {
-		b.set("dependentRequired", w.dependentRequired(m.Value.WithMembers(names), b.src.Get("properties"), c))
+		b.Set("dependentRequired", w.dependentRequired(m.Value.WithMembers(names), b.Src.Get("properties"), c))
 	}
 	if len(schemas) > 0 {
-		b.set("dependentSchemas", w.named(m.Value.WithMembers(schemas), c, w.branch))
+		b.Set("dependentSchemas", w.named(m.Value.WithMembers(schemas), c, w.branch))
 	}
 }

@@ -44,9 +44,9 @@ func (w *Rewriter) referTo(at *node.Node, t raw.Target, c ctx) *node.Node {
 	}
 	dc := ctx{hidden: c.hidden, open: c.open, mixed: c.mixed, shut: c.shut, scope: sc, rec: c.rec, base: c.base && w.inherited(t.Node)}
 	if len(dc.hidden) > 0 {
-		dc.hidden = w.relevant(t.Node, dc.hidden, sc)
+		dc.hidden = w.read.Relevant(t.Node, dc.hidden, sc, w.opts.Direction)
 	}
-	if dc.open && !w.closes(t.Node, sc) {
+	if dc.open && !w.read.Closes(t.Node, sc) {
 		dc.open = false
 	}
 	key := t.Key

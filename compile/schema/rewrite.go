@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/keyword"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
@@ -54,14 +55,14 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 	if w.opts.Dialect == raw.Draft30 {
 		// OpenAPI 3.0 ignores what stands beside $ref. Everybody relies on the
 		// description all the same, and generators mean nullable there.
-		b := &builder{src: n}
+		b := &build.Builder{Src: n}
 		ref := w.reference(n, c)
-		b.members = append(b.members, ref.Members()...)
+		b.Members = append(b.Members, ref.Members()...)
 		for i := range n.Members() {
 			m := &n.Members()[i]
 			switch m.Key {
 			case "description":
-				b.add(*m, repair.Text(m.Value, w.diags))
+				b.Add(*m, repair.Text(m.Value, w.diags))
 			case "$ref", "nullable", "readOnly", "writeOnly", "title", "example", "default", "summary", "deprecated", "type", "externalDocs", "xml", "required":
 			default:
 				if !strings.HasPrefix(m.Key, "x-") {
@@ -80,10 +81,10 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 	b := w.keywords(rest, joined)
 	w.finish(b, rest, joined)
 	if w.shuts(n, c) != "" {
-		b.set("unevaluatedProperties", node.NewBool(false))
+		b.Set("unevaluatedProperties", node.NewBool(false))
 	}
 	ref := w.reference(n, joined)
-	b.members = append(append([]node.Member{}, ref.Members()...), b.members...)
+	b.Members = append(append([]node.Member{}, ref.Members()...), b.Members...)
 	return w.nullable(b, n)
 }
 

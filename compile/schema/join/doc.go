@@ -3,5 +3,5 @@
 // the same values; else they stay as they are.
 //
 // It knows rewritten schemas, looks at one level at a time and follows no
-// reference. Start at Tidy.
+// reference but to the definitions that it is given. Start at Tidy.
 package join
