@@ -55,24 +55,28 @@ func codes(diags *diag.List) []string {
 }
 
 func TestExpression(t *testing.T) {
+	const anything = `{"type":"object"}`
 	tests := []struct {
-		text  string
-		codes []string
+		schema, text string
+		ok           bool
+		codes        []string
 	}{
-		{"$response.body#/state", nil},
-		{"$response.body#/rows/0/id", nil},
-		{"$response.header.etag", nil},
-		{"$response.header.Location", []string{"undeclared-header"}},
-		{"$response.body#/stat", []string{"dead-result"}},
-		{"$response.body#state", []string{"bad-expression"}},
-		{"$request.body#/state", []string{"bad-expression"}},
-		{"state", []string{"bad-expression"}},
+		{job, "$response.body#/state", true, nil},
+		{job, "$response.body#/rows/0/id", true, nil},
+		{job, "$response.header.etag", true, nil},
+		{job, "$response.header.Location", true, []string{"undeclared-header"}},
+		{job, "$response.body#/stat", false, []string{"dead-result"}},
+		{anything, "$response.body#/state", true, []string{"result-unchecked"}},
+		{job, "$response.body#state", false, []string{"bad-expression"}},
+		{job, "$request.body#/state", false, []string{"bad-expression"}},
+		{job, "state", false, []string{"bad-expression"}},
 	}
-	op := operation(t, job)
 	for _, tt := range tests {
 		var diags diag.List
 		r := Reader{Tool: "a", Diags: &diags}
-		r.Expression(op, text(tt.text))
+		if ok := r.Expression(operation(t, tt.schema), text(tt.text)); ok != tt.ok {
+			t.Errorf("Expression(%s) = %v, want %v", tt.text, ok, tt.ok)
+		}
 		if diff := cmp.Diff(tt.codes, codes(&diags)); diff != "" {
 			t.Errorf("Expression(%s) (-want +got):\n%s", tt.text, diff)
 		}
