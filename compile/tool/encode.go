@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,8 +51,7 @@ const (
 
 func appendSet(dst []byte, s *Set) ([]byte, error) {
 	w := writer{dst: slices.Grow(dst, expectedSize(s))}
-	w.value(reflectOf(s), 0)
-	w.dst = append(w.dst, '\n')
+	w.set(s)
 	return w.dst, w.err
 }
 
@@ -83,15 +83,11 @@ func Decode(data []byte) (*Set, error) {
 		return nil, err
 	}
 	s := new(Set)
-	if err := jsonv2.Unmarshal(data, s, jsonv2.RejectUnknownMembers(true)); err != nil {
+	if err := jsonv2.Unmarshal(data, s, jsonv2.RejectUnknownMembers(true), jsonv2.WithUnmarshalers(tightly())); err != nil {
 		return nil, fmt.Errorf("artifact: %w", located(data, err))
 	}
-	again, err := appendSet(make([]byte, 0, len(data)+64), s)
-	if err != nil {
+	if err := checkCanonical(data, s); err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
-	}
-	if !bytes.Equal(data, again) {
-		return nil, fmt.Errorf("artifact: not canonical: %s", difference(data, again))
 	}
 	if err := checkDigest(data, s.Digest); err != nil {
 		return nil, err
@@ -100,6 +96,35 @@ func Decode(data []byte) (*Set, error) {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
 	return s, nil
+}
+
+// tightly reads JSON texts into compact form.
+func tightly() *jsonv2.Unmarshalers {
+	var scratch []byte
+	return jsonv2.UnmarshalFromFunc(func(dec *jsontext.Decoder, text *json.RawMessage) error {
+		value, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		scratch = compact(append(scratch[:0], value...))
+		*text = slices.Clone(scratch)
+		return nil
+	})
+}
+
+// checkCanonical holds data against the canonical bytes of s, without having
+// both whole at once.
+func checkCanonical(data []byte, s *Set) error {
+	w := writer{want: data}
+	w.set(s)
+	if w.err == nil && w.compared() && len(w.want) == 0 {
+		return nil
+	}
+	again, err := appendSet(nil, s)
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("not canonical: %s", difference(data, again))
 }
 
 // checkFormat looks at the format before anything else: a newer format may have
