@@ -78,6 +78,7 @@ var layers = map[string][]string{
 	"runtime":                 {"compile/tool", "compile/check", "compile/diag", "runtime/sanitise"},
 	"runtime/sanitise":        {},
 	"runtime/folder":          {"runtime"},
+	"runtime/auditlog":        {"runtime/middleware"},
 	"runtime/store":           {"runtime"},
 	"runtime/store/memory":    {"runtime", "runtime/store"},
 	"runtime/store/storetest": {"runtime", "runtime/store"},
@@ -106,7 +107,7 @@ var layers = map[string][]string{
 
 	"specs/expenses": {},
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/value", "compile/yaml", "runtime", "runtime/credential",
-		"runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
+		"runtime/auditlog", "runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
 	"cmd/oatools/side": {"compile/diag", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/provenance"},
 	"cmd/oatools/tour": {"runtime/mcpserver"},
 	"cmd/oatools": {"cmd/oatools/config", "cmd/oatools/side", "cmd/oatools/tour", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",

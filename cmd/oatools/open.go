@@ -68,8 +68,13 @@ func open(ctx context.Context, set *tool.Set, opts openOptions, settings *config
 	if err != nil {
 		return nil, err
 	}
+	audit, err := settings.Audit()
+	if err != nil {
+		return nil, err
+	}
 	eng, err := engine.New(set, engine.Options{
 		Upstream: upstream,
+		Audit:    audit,
 		Store:    memory.New(memory.Options{}),
 		Log:      log,
 		ReadOnly: opts.readOnly,

@@ -15,6 +15,7 @@ import (
 	"github.com/oatools/oatools/compile/value"
 	"github.com/oatools/oatools/compile/yaml"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/auditlog"
 	"github.com/oatools/oatools/runtime/folder"
 	"github.com/oatools/oatools/runtime/middleware"
 	"github.com/oatools/oatools/runtime/wire/transport"
@@ -37,6 +38,7 @@ type Config struct {
 	tokens    map[string]endpoint
 	secretDir string
 	files     *folder.Folder
+	auditFile string
 	costs     middleware.CostLimits
 	strict    bool
 }
@@ -135,6 +137,19 @@ func (c *Config) File() func(name string) (runtime.File, string) {
 		return nil
 	}
 	return c.files.File
+}
+
+// Audit opens the file that keeps a record of every call; nil where the
+// configuration names none.
+func (c *Config) Audit() (middleware.Auditor, error) {
+	if c == nil || c.auditFile == "" {
+		return nil, nil
+	}
+	log, err := auditlog.Open(c.auditFile)
+	if err != nil {
+		return nil, fmt.Errorf("audit.file: %w", err)
+	}
+	return log, nil
 }
 
 // Strict reports whether answers that do not fit their description are refused.

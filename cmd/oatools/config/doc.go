@@ -20,6 +20,8 @@
 //
 //	files: {root: outgoing, max: 10MiB}       # a folder whose files tools may send, by name, up to a size; default: none
 //
+//	audit: {file: audit.jsonl}                # a record of every call, one a line, appended; default: none is kept
+//
 //	upstreams:                  # by the server's key in the set; "*" gives what a server does not state itself
 //	  "*":
 //	    proxy: {url: http://proxy.internal:3128, username: agent, password: env:PROXY_PASSWORD}

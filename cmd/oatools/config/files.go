@@ -28,9 +28,9 @@ func (p *parser) files(what string, n *node.Node) *folder.Folder {
 	return f
 }
 
-// apart makes sure that no secret lies among the files that may be sent: neither
-// the folder of secrets nor this configuration.
-func (p *parser) apart(root *node.Node, secretDir string) {
+// apart makes sure that nothing private lies among the files that may be sent:
+// neither the folder of secrets, nor the audit, nor this configuration.
+func (p *parser) apart(root *node.Node, secretDir, auditFile string) {
 	n := root.At("files", "root")
 	if !n.Is(node.String) || n.Text() == "" {
 		return
@@ -41,6 +41,9 @@ func (p *parser) apart(root *node.Node, secretDir string) {
 	}
 	if secretDir != "" && below(secretDir, dir) {
 		p.Diags.Errorf(n.Pos(), "conflict", "files.root holds the folder of secrets")
+	}
+	if auditFile != "" && below(auditFile, dir) {
+		p.Diags.Errorf(n.Pos(), "conflict", "files.root holds the audit")
 	}
 	if below(p.file, dir) {
 		p.Diags.Errorf(n.Pos(), "conflict", "files.root holds this configuration")

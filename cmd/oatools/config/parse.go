@@ -32,6 +32,7 @@ func (p *parser) config(c *Config, root *node.Node) {
 		}),
 		"secrets": p.Object(value.Keys{"dir": p.path(&c.secretDir)}),
 		"files":   func(what string, n *node.Node) { c.files = p.files(what, n) },
+		"audit":   p.Object(value.Keys{"file": p.path(&c.auditFile)}),
 		"upstreams": p.Each(func(key *node.Member) {
 			c.upstreams[key.Key] = p.endpoint("upstream "+key.Key, key, true)
 		}),
@@ -44,7 +45,7 @@ func (p *parser) config(c *Config, root *node.Node) {
 		"responses": p.word(&responses, "warn", "strict"),
 	})("the configuration", root)
 	c.strict = responses == "strict"
-	p.apart(root, c.secretDir)
+	p.apart(root, c.secretDir, c.auditFile)
 	p.Need(root, "the configuration", "apiVersion", "kind")
 }
 
