@@ -12,8 +12,8 @@ import (
 )
 
 // Expression checks a runtime expression over a response of op (OpenAPI 3.1,
-// "Runtime Expressions"), and reports whether it can be read. One that cannot be
-// checked, because the description does not say what the response holds, can.
+// "Runtime Expressions"), and reports whether it is one: what it names may be
+// missing from the response, which is reported, and once is enough.
 func (r *Reader) Expression(op *oas.Operation, v overlay.Val[string]) bool {
 	rest, ok := strings.CutPrefix(v.V, "$response.")
 	header, isHeader := strings.CutPrefix(rest, "header.")
@@ -34,7 +34,7 @@ func (r *Reader) Expression(op *oas.Operation, v overlay.Val[string]) bool {
 		walk := slices.DeleteFunc(slices.Clone(path), func(s string) bool { _, err := strconv.Atoi(s); return err == nil })
 		l := compile.LocateResult(op, "", walk)
 		if !l.OK {
-			return !r.dead(v.Pos, pointer, l)
+			r.dead(v.Pos, pointer, l)
 		}
 		return true
 	}
