@@ -3,11 +3,13 @@ package review
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // browser is a headless Chromium, spoken to by pipe (Chrome DevTools Protocol).
@@ -17,6 +19,26 @@ type browser struct {
 	from    *bufio.Reader
 	session string
 	id      int
+}
+
+// profile makes a folder for a browser. Its processes may still write there when
+// the browser has ended, which a TempDir of the test would take for a failure.
+func profile(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 50 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Logf("the browser's folder stays: %v", err)
+	})
+	return dir
 }
 
 // open starts the browser that OATOOLS_CHROMIUM names on a file, and skips the
@@ -38,7 +60,7 @@ func open(t *testing.T, file string) *browser {
 	}
 	cmd := exec.CommandContext(t.Context(), path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
 		"--disable-dev-shm-usage",
-		"--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--user-data-dir="+t.TempDir(), "--remote-debugging-pipe", "about:blank")
+		"--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--user-data-dir="+profile(t), "--remote-debugging-pipe", "about:blank")
 	cmd.ExtraFiles = []*os.File{commandsOut, answersIn}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -58,14 +80,11 @@ func open(t *testing.T, file string) *browser {
 	var attached struct{ SessionID string }
 	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	b.session = attached.SessionID
-	// A new target shows an empty document first, which is complete, too.
 	for range 500 {
-		var there bool
-		b.eval(`location.protocol === "file:" && document.readyState === "complete"`, &there)
-		if there {
+		if b.loaded() {
 			return b
 		}
-		b.eval(`new Promise(function (r) { setTimeout(r, 20); })`, nil)
+		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatal("the page does not load")
 	return nil
@@ -89,8 +108,9 @@ func (b *browser) send(method string, params any) {
 	}
 }
 
-// call sends a command and waits for its answer; events are passed over.
-func (b *browser) call(method string, params, result any) {
+// ask sends a command and waits for its answer; events are passed over. The
+// error is what the browser says.
+func (b *browser) ask(method string, params any) (json.RawMessage, error) {
 	b.t.Helper()
 	b.send(method, params)
 	for {
@@ -110,15 +130,31 @@ func (b *browser) call(method string, params, result any) {
 		case answer.ID != b.id:
 			continue
 		case answer.Error != nil:
-			b.t.Fatalf("%s: %s", method, answer.Error.Message)
+			return nil, errors.New(answer.Error.Message)
 		}
-		if result != nil {
-			if err := json.Unmarshal(answer.Result, result); err != nil {
-				b.t.Fatalf("%s: %v", method, err)
-			}
-		}
-		return
+		return answer.Result, nil
 	}
+}
+
+// call sends a command that has to succeed.
+func (b *browser) call(method string, params, result any) {
+	b.t.Helper()
+	answer, err := b.ask(method, params)
+	if err == nil && result != nil {
+		err = json.Unmarshal(answer, result)
+	}
+	if err != nil {
+		b.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+// loaded reports whether the page is there. A new target shows an empty document
+// first, which is complete, too, and which a script may lose under its feet.
+func (b *browser) loaded() bool {
+	b.t.Helper()
+	answer, err := b.ask("Runtime.evaluate", map[string]any{"expression": `location.protocol === "file:" && document.readyState === "complete"`, "returnByValue": true})
+	var out struct{ Result struct{ Value bool } }
+	return err == nil && json.Unmarshal(answer, &out) == nil && out.Result.Value
 }
 
 // eval runs a script in the page.
