@@ -69,9 +69,10 @@ func TestGitHub(t *testing.T) {
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 	}
+	// The ten, and the two that every set with writes and long lists gets.
 	wantNames := []string{
-		"file_read", "file_write", "issue_comment", "issue_create", "issue_get", "issue_list", "issue_search",
-		"pull_create", "pull_get", "pull_list",
+		"file_read", "file_write", "get_operation", "issue_comment", "issue_create", "issue_get", "issue_list",
+		"issue_search", "pull_create", "pull_get", "pull_list", "read_result",
 	}
 	if diff := cmp.Diff(wantNames, names); diff != "" {
 		t.Fatalf("tools (-want +got):\n%s", diff)
