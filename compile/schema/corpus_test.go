@@ -17,6 +17,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/sample"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/schematest"
 	"github.com/oatools/oatools/compile/yaml"
 )
 
@@ -97,12 +98,12 @@ func (c *corpus) file(path string) {
 		}
 		name, n := m.Key, m.Value
 		for _, opts.Direction = range []raw.Direction{raw.Request, raw.Response} {
-			c.one(path+" "+name, document{root}, n, opts)
+			c.one(path+" "+name, schematest.Document{Root: root}, n, opts)
 		}
 	}
 }
 
-func (c *corpus) one(where string, doc document, n *node.Node, opts Options) {
+func (c *corpus) one(where string, doc schematest.Document, n *node.Node, opts Options) {
 	c.schemas++
 	var diags diag.List
 	w := New(doc, opts, &diags)
@@ -110,18 +111,18 @@ func (c *corpus) one(where string, doc document, n *node.Node, opts Options) {
 	for _, d := range diags.Sorted() {
 		c.codes[string(d.Severity)+" "+d.Code]++
 	}
-	if _, err := check.Compile([]byte(text(out))); err != nil {
+	if _, err := check.Compile([]byte(schematest.Text(out))); err != nil {
 		c.t.Errorf("%s: %v", where, err)
 		return
 	}
 	c.compiled++
-	again := New(document{out}, Options{Direction: opts.Direction}, new(diag.List))
-	if got := text(bundle(again.Rewrite(out), again.Defs())); got != text(out) {
+	again := New(schematest.Document{Root: out}, Options{Direction: opts.Direction}, new(diag.List))
+	if got := schematest.Text(bundle(again.Rewrite(out), again.Defs())); got != schematest.Text(out) {
 		if c.restless++; c.restless <= 10 {
-			c.t.Logf("%s is not rewritten to itself: %s", where, firstDifference(text(out), got))
+			c.t.Logf("%s is not rewritten to itself: %s", where, firstDifference(schematest.Text(out), got))
 		}
 	}
-	s, err := sample.New([]byte(text(out)), 1)
+	s, err := sample.New([]byte(schematest.Text(out)), 1)
 	if err != nil {
 		c.t.Fatal(err)
 	}

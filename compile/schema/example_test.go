@@ -7,6 +7,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/schema/example"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/schematest"
 )
 
 func TestExamples(t *testing.T) {
@@ -31,19 +32,19 @@ func TestExamples(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root := read(t, tt.in)
-			w := New(document{root}, Options{}, new(diag.List))
+			root := schematest.Read(t, tt.in)
+			w := New(schematest.Document{Root: root}, Options{}, new(diag.List))
 			out := bundle(w.Rewrite(root), w.Defs())
-			if got := text(example.Tell(out)); got != tt.want {
+			if got := schematest.Text(example.Tell(out)); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
-			if strings.Contains(text(example.Silent(out)), "xample") {
-				t.Errorf("not silent: %s", text(example.Silent(out)))
+			if strings.Contains(schematest.Text(example.Silent(out)), "xample") {
+				t.Errorf("not silent: %s", schematest.Text(example.Silent(out)))
 			}
 		})
 	}
 	w := New(nil, Options{Direction: raw.Response}, new(diag.List))
-	if got := text(w.Rewrite(read(t, `{"type":"string","example":"Gate B"}`))); got != `{"type":"string"}` {
+	if got := schematest.Text(w.Rewrite(schematest.Read(t, `{"type":"string","example":"Gate B"}`))); got != `{"type":"string"}` {
 		t.Errorf("an answer keeps examples: %s", got)
 	}
 }
@@ -57,7 +58,7 @@ func TestPatternThatNobodyReads(t *testing.T) {
 		`{"type":"string","pattern":""}`:                          `{"type":"string"}`,
 		`{"type":"string","pattern":"^a"}`:                        `{"type":"string","pattern":"^a"}`,
 	} {
-		if got := text(w.Rewrite(read(t, in))); got != want {
+		if got := schematest.Text(w.Rewrite(schematest.Read(t, in))); got != want {
 			t.Errorf("%s is rewritten to %s, want %s", in, got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/oatools/oatools/compile/sample"
 	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/schematest"
 )
 
 // maker makes random schemas in 2020-12, so that a validator can compare what
@@ -87,19 +88,19 @@ func (m *maker) document() string {
 func sameMeaning(t *testing.T, seed uint64) {
 	m := &maker{r: rand.New(rand.NewPCG(seed, 1))}
 	src := m.document()
-	root := read(t, src)
+	root := schematest.Read(t, src)
 	var diags diag.List
-	w := New(document{root}, Options{}, &diags)
+	w := New(schematest.Document{Root: root}, Options{}, &diags)
 	out := w.Rewrite(root)
 	for _, d := range diags.Sorted() {
 		if d.Code == "schema-closed-part" || d.Code == "schema-one-of" || d.Code == "schema-ref" || d.Code == "schema-enum" {
 			return
 		}
 	}
-	after := text(bundle(out, w.Defs()))
-	again := New(document{read(t, after)}, Options{}, new(diag.List))
-	out2 := again.Rewrite(read(t, after))
-	if got := text(bundle(out2, again.Defs())); got != after {
+	after := schematest.Text(bundle(out, w.Defs()))
+	again := New(schematest.Document{Root: schematest.Read(t, after)}, Options{}, new(diag.List))
+	out2 := again.Rewrite(schematest.Read(t, after))
+	if got := schematest.Text(bundle(out2, again.Defs())); got != after {
 		t.Fatalf("seed %d: rewriting again changes\n%s\nto\n%s\nfrom\n%s", seed, after, got, src)
 	}
 	before, err := check.Compile([]byte(src))
@@ -142,14 +143,14 @@ func TestBoundedTakesMore(t *testing.T) {
 	bounded := 0
 	for seed := range uint64(400) {
 		src := (&maker{r: rand.New(rand.NewPCG(seed, 1))}).document()
-		root := read(t, src)
+		root := schematest.Read(t, src)
 		var diags diag.List
-		whole, some := New(document{root}, Options{}, &diags), New(document{root}, Options{Bytes: 1}, &diags)
-		full, err := check.Compile([]byte(text(bundle(whole.Rewrite(root), whole.Defs()))))
+		whole, some := New(schematest.Document{Root: root}, Options{}, &diags), New(schematest.Document{Root: root}, Options{Bytes: 1}, &diags)
+		full, err := check.Compile([]byte(schematest.Text(bundle(whole.Rewrite(root), whole.Defs()))))
 		if err != nil {
 			continue
 		}
-		part, err := check.Compile([]byte(text(bundle(some.Rewrite(root), some.Defs()))))
+		part, err := check.Compile([]byte(schematest.Text(bundle(some.Rewrite(root), some.Defs()))))
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, src)
 		}
@@ -196,24 +197,24 @@ func FuzzRewrite(f *testing.F) {
 			opts.Dialect = raw.Draft30
 		}
 		for _, opts.Direction = range []raw.Direction{raw.Request, raw.Response} {
-			w := New(document{root}, opts, &diags)
+			w := New(schematest.Document{Root: root}, opts, &diags)
 			out := bundle(w.Rewrite(root), w.Defs())
-			if _, err := check.Compile([]byte(text(out))); err != nil {
-				t.Errorf("%v\n%s\n%s", err, src, text(out))
+			if _, err := check.Compile([]byte(schematest.Text(out))); err != nil {
+				t.Errorf("%v\n%s\n%s", err, src, schematest.Text(out))
 			}
-			few := New(document{root}, Options{Dialect: opts.Dialect, Direction: opts.Direction, Bytes: 50}, &diags)
-			if _, err := check.Compile([]byte(text(bundle(few.Rewrite(root), few.Defs())))); err != nil {
+			few := New(schematest.Document{Root: root}, Options{Dialect: opts.Dialect, Direction: opts.Direction, Bytes: 50}, &diags)
+			if _, err := check.Compile([]byte(schematest.Text(bundle(few.Rewrite(root), few.Defs())))); err != nil {
 				t.Errorf("bounded: %v\n%s", err, src)
 			}
-			if _, err := check.Compile([]byte(text(loose.Relax(out)))); err != nil {
-				t.Errorf("relaxed: %v\n%s\n%s", err, src, text(out))
+			if _, err := check.Compile([]byte(schematest.Text(loose.Relax(out)))); err != nil {
+				t.Errorf("relaxed: %v\n%s\n%s", err, src, schematest.Text(out))
 			}
-			if _, err := check.Compile([]byte(text(loose.Fit(out, 100, diag.Pos{}, &diags)))); err != nil {
+			if _, err := check.Compile([]byte(schematest.Text(loose.Fit(out, 100, diag.Pos{}, &diags)))); err != nil {
 				t.Errorf("fit: %v\n%s", err, src)
 			}
 		}
-		raw.Properties(document{root}, root)
-		raw.Find(document{root}, root, []string{"a", "b"}, true)
-		raw.Omit(document{root}, root, []string{"/a/b", "/a"})
+		raw.Properties(schematest.Document{Root: root}, root)
+		raw.Find(schematest.Document{Root: root}, root, []string{"a", "b"}, true)
+		raw.Omit(schematest.Document{Root: root}, root, []string{"/a/b", "/a"})
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/loose"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/schematest"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -60,7 +61,7 @@ func rewriteCase(t *testing.T, file string, src []byte) string {
 		}
 		dialect, _ := root.At("options", "dialect").Str()
 		lenient, _ := root.At("options", "lenient").Truth()
-		w := New(document{root}, Options{Dialect: raw.Dialect(dialect), Direction: dir, Lenient: lenient}, &diags)
+		w := New(schematest.Document{Root: root}, Options{Dialect: raw.Dialect(dialect), Direction: dir, Lenient: lenient}, &diags)
 		b.WriteString("# " + string(dir) + "\n")
 		var outs []*node.Node
 		for _, use := range root.Get("use").Items() {
@@ -89,7 +90,7 @@ func pretty(t *testing.T, n *node.Node) string {
 
 // indent writes n with one member a line, small values on one line.
 func indent(b *strings.Builder, n *node.Node, in string) {
-	flat := text(n)
+	flat := schematest.Text(n)
 	if len(flat) <= 90 || n.Kind() != node.Object && n.Kind() != node.Array {
 		b.WriteString(flat)
 		return
@@ -111,7 +112,7 @@ func indent(b *strings.Builder, n *node.Node, in string) {
 		if i > 0 {
 			b.WriteString(",")
 		}
-		b.WriteString("\n  " + in + text(node.NewString(m.Key)) + ": ")
+		b.WriteString("\n  " + in + schematest.Text(node.NewString(m.Key)) + ": ")
 		indent(b, m.Value, in+"  ")
 	}
 	b.WriteString("\n" + in + "}")
@@ -124,10 +125,10 @@ func idempotent(t *testing.T, dir raw.Direction, outs []*node.Node, defs *node.N
 	if defs != nil {
 		root = root.With("$defs", defs)
 	}
-	w := New(document{root}, Options{Direction: dir}, new(diag.List))
+	w := New(schematest.Document{Root: root}, Options{Direction: dir}, new(diag.List))
 	for _, out := range outs {
 		again := w.Rewrite(out)
-		a, b := text(bundle(out, defs)), text(bundle(again, w.Defs()))
+		a, b := schematest.Text(bundle(out, defs)), schematest.Text(bundle(again, w.Defs()))
 		if len(outs) == 1 && a != b {
 			t.Errorf("rewriting again changes\n%s\nto\n%s", a, b)
 		}
@@ -156,12 +157,12 @@ func TestRewrittenToItself(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root := read(t, tt.src)
-			w := New(document{root}, Options{}, new(diag.List))
-			once := text(bundle(w.Rewrite(root), w.Defs()))
-			root = read(t, once)
-			w = New(document{root}, Options{}, new(diag.List))
-			if again := text(bundle(w.Rewrite(root), w.Defs())); again != once {
+			root := schematest.Read(t, tt.src)
+			w := New(schematest.Document{Root: root}, Options{}, new(diag.List))
+			once := schematest.Text(bundle(w.Rewrite(root), w.Defs()))
+			root = schematest.Read(t, once)
+			w = New(schematest.Document{Root: root}, Options{}, new(diag.List))
+			if again := schematest.Text(bundle(w.Rewrite(root), w.Defs())); again != once {
 				t.Errorf("rewritten again\n%s\nis\n%s", once, again)
 			}
 		})
@@ -182,10 +183,10 @@ func TestDescendants(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root := read(t, `{"type":"object","properties":{"pet":{"$ref":"#/Pet"}},"Pet":{"type":"object","required":["kind"],"properties":{"kind":`+tt.base+`},
+			root := schematest.Read(t, `{"type":"object","properties":{"pet":{"$ref":"#/Pet"}},"Pet":{"type":"object","required":["kind"],"properties":{"kind":`+tt.base+`},
 				"discriminator":{"propertyName":"kind","mapping":{"Cat":"#/Cat","Dog":"#/Dog"}}},`+strings.Replace(heirs, `"KIND"`, tt.dog, 1)+`}`)
-			w := New(document{root}, Options{Dialect: raw.Draft30}, new(diag.List))
-			out := text(bundle(w.Rewrite(root), w.Defs()))
+			w := New(schematest.Document{Root: root}, Options{Dialect: raw.Draft30}, new(diag.List))
+			out := schematest.Text(bundle(w.Rewrite(root), w.Defs()))
 			v, err := check.Compile([]byte(out))
 			if err != nil {
 				t.Fatal(err)

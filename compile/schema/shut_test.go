@@ -6,6 +6,7 @@ import (
 
 	"github.com/oatools/oatools/compile/check"
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/schema/schematest"
 )
 
 func TestRewriteClosed(t *testing.T) {
@@ -28,9 +29,9 @@ func TestRewriteClosed(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			root := read(t, `{`+tt.schema+`,`+defs+`}`)
-			w := New(document{root}, Options{}, new(diag.List))
-			out := text(bundle(w.RewriteClosed(root), w.Defs()))
+			root := schematest.Read(t, `{`+tt.schema+`,`+defs+`}`)
+			w := New(schematest.Document{Root: root}, Options{}, new(diag.List))
+			out := schematest.Text(bundle(w.RewriteClosed(root), w.Defs()))
 			v, err := check.Compile([]byte(out))
 			if err != nil {
 				t.Fatal(err)
@@ -41,8 +42,8 @@ func TestRewriteClosed(t *testing.T) {
 					t.Errorf("%s: %v, want valid %t\n%s", in, got, want, out)
 				}
 			}
-			w = New(document{read(t, out)}, Options{}, new(diag.List))
-			if again := text(bundle(w.Rewrite(read(t, out)), w.Defs())); again != out {
+			w = New(schematest.Document{Root: schematest.Read(t, out)}, Options{}, new(diag.List))
+			if again := schematest.Text(bundle(w.Rewrite(schematest.Read(t, out)), w.Defs())); again != out {
 				t.Errorf("rewritten again\n%s\nis\n%s", out, again)
 			}
 		})
@@ -53,11 +54,11 @@ func TestRewriteClosed(t *testing.T) {
 func TestClosedTakesLess(t *testing.T) {
 	closed := 0
 	for seed := range uint64(300) {
-		root := read(t, (&maker{r: rand.New(rand.NewPCG(seed, 1))}).document())
+		root := schematest.Read(t, (&maker{r: rand.New(rand.NewPCG(seed, 1))}).document())
 		var diags diag.List
-		w, shut := New(document{root}, Options{}, &diags), New(document{root}, Options{}, &diags)
-		open := text(bundle(w.Rewrite(root), w.Defs()))
-		less := text(bundle(shut.RewriteClosed(root), shut.Defs()))
+		w, shut := New(schematest.Document{Root: root}, Options{}, &diags), New(schematest.Document{Root: root}, Options{}, &diags)
+		open := schematest.Text(bundle(w.Rewrite(root), w.Defs()))
+		less := schematest.Text(bundle(shut.RewriteClosed(root), shut.Defs()))
 		before, err := check.Compile([]byte(open))
 		if err != nil {
 			continue

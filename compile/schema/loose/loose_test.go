@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/schematest"
 )
 
 func TestRelax(t *testing.T) {
@@ -23,17 +23,17 @@ func TestRelax(t *testing.T) {
 		`"c":{"anyOf":[{"$ref":"#/$defs/D"},{"type":["string","null"]}]},` +
 		`"d":{"description":"One of: k."},"e":{"type":["array","null"],"items":{"type":["string","null"]}},"f":{}},` +
 		`"$defs":{"D":{"type":["object","null"],"properties":{"z":{"type":["boolean","null"]}}}}}`
-	got := Relax(read(t, in))
-	if d := cmp.Diff(want, text(got)); d != "" {
+	got := Relax(schematest.Read(t, in))
+	if d := cmp.Diff(want, schematest.Text(got)); d != "" {
 		t.Error(d)
 	}
-	if again := text(Relax(got)); again != text(got) {
+	if again := schematest.Text(Relax(got)); again != schematest.Text(got) {
 		t.Errorf("relaxing again gives %s", again)
 	}
 }
 
 func TestCut(t *testing.T) {
-	in := read(t, `{"type":"object","properties":{
+	in := schematest.Read(t, `{"type":"object","properties":{
 	 "a":{"type":"object","description":"the a","properties":{"b":{"type":"object","properties":{"c":{"type":"array","items":{"type":"object","properties":{"d":{"type":"string"}}}}}}}},
 	 "r":{"$ref":"#/$defs/Rec"}},
 	 "$defs":{"Rec":{"type":"object","properties":{"next":{"$ref":"#/$defs/Rec"},"far":{"$ref":"#/$defs/Far"}}},"Far":{"type":"object","title":"Far","properties":{"x":{"type":"object","properties":{"y":{}}}}}}}`)
@@ -44,11 +44,11 @@ func TestCut(t *testing.T) {
 	}{
 		{0, `{"type":"object","properties":{"a":{"description":"the a","type":"object"},"r":{"type":"object"}}}`, 1},
 		{1, `{"type":"object","properties":{"a":{"type":"object","description":"the a","properties":{"b":{"type":"object"}}},"r":{"$ref":"#/$defs/Rec"}},"$defs":{"Rec":{"type":"object","properties":{"next":{"$ref":"#/$defs/Rec"},"far":{"title":"Far","type":"object"}}}}}`, 1},
-		{9, text(in), 0},
+		{9, schematest.Text(in), 0},
 	}
 	for _, tt := range tests {
 		var diags diag.List
-		if d := cmp.Diff(tt.want, text(Cut(in, tt.depth, &diags))); d != "" {
+		if d := cmp.Diff(tt.want, schematest.Text(Cut(in, tt.depth, &diags))); d != "" {
 			t.Errorf("depth %d: %s", tt.depth, d)
 		}
 		if diags.Len() != tt.diags {
@@ -59,11 +59,11 @@ func TestCut(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	long := strings.Repeat("Many words are here. ", 30)
-	in := read(t, `{"type":"object","properties":{"a":{"type":"object","description":"`+long+`","properties":{"b":{"type":"object","description":"`+long+`","properties":{"c":{"type":"object","description":"`+long+`","properties":{"d":{"type":"string"}}}}}}}}}`)
+	in := schematest.Read(t, `{"type":"object","properties":{"a":{"type":"object","description":"`+long+`","properties":{"b":{"type":"object","description":"`+long+`","properties":{"c":{"type":"object","description":"`+long+`","properties":{"d":{"type":"string"}}}}}}}}}`)
 	for _, limit := range []int{5000, 1300, 900, 100} {
 		var diags diag.List
 		out := Fit(in, limit, in.Pos(), &diags)
-		size := len(text(out))
+		size := len(schematest.Text(out))
 		t.Logf("limit %d: %d bytes, %s", limit, size, &diags)
 		if limit > 800 && size > limit {
 			t.Errorf("limit %d: %d bytes", limit, size)
@@ -76,11 +76,11 @@ func TestFit(t *testing.T) {
 
 // What a cut leaves open must not make a union or a negation refuse what it took.
 func TestCutTakesMore(t *testing.T) {
-	in := read(t, `{"type":"object","properties":{
+	in := schematest.Read(t, `{"type":"object","properties":{
 	 "u":{"oneOf":[{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}},{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":2}}}}}]},
 	 "d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object","properties":{"k":{}}}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},
 	 "n":{"not":{"properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}}}}}`)
-	got := text(Cut(in, 1, &diag.List{}))
+	got := schematest.Text(Cut(in, 1, &diag.List{}))
 	want := `{"type":"object","properties":{` +
 		`"u":{"anyOf":[{"type":"object","properties":{"a":{"type":"object"}}},{"type":"object","properties":{"a":{"type":"object"}}}]},` +
 		`"d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object"}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},` +
@@ -88,23 +88,4 @@ func TestCutTakesMore(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-}
-
-// read reads JSON; the test ends when it is not.
-func read(t testing.TB, text string) *node.Node {
-	t.Helper()
-	var diags diag.List
-	n := node.ReadJSON("spec.json", []byte(text), node.Limits{}, &diags)
-	if n == nil {
-		t.Fatalf("read %s: %s", text, &diags)
-	}
-	return n
-}
-
-// text gives compact JSON; "null" stands for no node.
-func text(n *node.Node) string {
-	if n == nil {
-		return "null"
-	}
-	return string(n.AppendJSON(nil))
 }

@@ -1,16 +1,15 @@
 package raw_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/oatools/oatools/compile/diag"
-	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema"
 	"github.com/oatools/oatools/compile/schema/raw"
+	"github.com/oatools/oatools/compile/schema/schematest"
 )
 
 const shop = `{
@@ -32,7 +31,7 @@ const shop = `{
 }`
 
 func TestFind(t *testing.T) {
-	root := read(t, shop)
+	root := schematest.Read(t, shop)
 	tests := []struct {
 		path    string
 		through bool
@@ -58,10 +57,10 @@ func TestFind(t *testing.T) {
 		{"nothing.more", false, "-", false, 0, "id customer lines labels free pay", false},
 	}
 	for _, tt := range tests {
-		got := raw.Find(document{root}, root.Get("Order"), strings.Split(tt.path, "."), tt.through)
+		got := raw.Find(schematest.Document{Root: root}, root.Get("Order"), strings.Split(tt.path, "."), tt.through)
 		schema := "-"
 		if got.OK {
-			schema = text(got.Node)
+			schema = schematest.Text(got.Node)
 		}
 		if schema != tt.want || got.Required != tt.req || got.Depth != tt.depth || strings.Join(got.Names, " ") != tt.names || got.Open != tt.open {
 			t.Errorf("Find(%s) = %s %+v", tt.path, schema, got)
@@ -70,7 +69,7 @@ func TestFind(t *testing.T) {
 }
 
 func TestProperties(t *testing.T) {
-	root := read(t, shop)
+	root := schematest.Read(t, shop)
 	tests := []struct {
 		schema, want string
 		plain        bool
@@ -90,7 +89,7 @@ func TestProperties(t *testing.T) {
 		{`{"$ref": "#/Sub"}`, "kind more", true},
 	}
 	for _, tt := range tests {
-		props, plain := raw.Properties(document{root}, read(t, tt.schema))
+		props, plain := raw.Properties(schematest.Document{Root: root}, schematest.Read(t, tt.schema))
 		var got []string
 		for _, p := range props {
 			s := p.Name
@@ -112,59 +111,22 @@ func TestProperties(t *testing.T) {
 }
 
 func TestOmit(t *testing.T) {
-	root := read(t, shop)
-	n := raw.Omit(document{root}, root.Get("Order"), []string{"/id", "/customer/name", "/customer/address/city", "/nowhere/at/all"})
+	root := schematest.Read(t, shop)
+	n := raw.Omit(schematest.Document{Root: root}, root.Get("Order"), []string{"/id", "/customer/name", "/customer/address/city", "/nowhere/at/all"})
 	var diags diag.List
-	w := schema.New(document{root}, schema.Options{}, &diags)
+	w := schema.New(schematest.Document{Root: root}, schema.Options{}, &diags)
 	props := w.Rewrite(n).Get("properties")
 	want := `{"type":"object","properties":{"address":{"type":"object","additionalProperties":false,"properties":{"zip":{"type":"string"}}},"vat":{"type":"string"}}}`
-	if d := cmp.Diff(want, text(props.Get("customer"))); d != "" {
+	if d := cmp.Diff(want, schematest.Text(props.Get("customer"))); d != "" {
 		t.Error(d)
 	}
 	if props.Has("id") {
 		t.Error("id is still there")
 	}
-	if text(n.Get("required")) != `["customer"]` {
-		t.Errorf("required = %s", text(n.Get("required")))
+	if schematest.Text(n.Get("required")) != `["customer"]` {
+		t.Errorf("required = %s", schematest.Text(n.Get("required")))
 	}
-	if text(root) != text(read(t, shop)) {
+	if schematest.Text(root) != schematest.Text(schematest.Read(t, shop)) {
 		t.Error("the document has changed")
 	}
-}
-
-// document resolves references inside one tree.
-type document struct{ root *node.Node }
-
-func (d document) Resolve(at *node.Node, ref string) (*node.Node, string, error) {
-	if !strings.HasPrefix(ref, "#") {
-		return nil, "", fmt.Errorf("another file")
-	}
-	ptr, err := node.ParseFragment(ref[1:])
-	if err != nil {
-		return nil, "", err
-	}
-	n := ptr.Lookup(d.root)
-	if n == nil {
-		return nil, "", fmt.Errorf("the document has no %s", ptr)
-	}
-	return n, ptr.String(), nil
-}
-
-// read reads JSON; the test ends when it is not.
-func read(t testing.TB, text string) *node.Node {
-	t.Helper()
-	var diags diag.List
-	n := node.ReadJSON("spec.json", []byte(text), node.Limits{}, &diags)
-	if n == nil {
-		t.Fatalf("read %s: %s", text, &diags)
-	}
-	return n
-}
-
-// text gives compact JSON; "null" stands for no node.
-func text(n *node.Node) string {
-	if n == nil {
-		return "null"
-	}
-	return string(n.AppendJSON(nil))
 }

@@ -1,4 +1,6 @@
-package schema
+// Package schematest reads and shows schemas for the tests of compile/schema and
+// the packages below it. It must not be imported by anything else.
+package schematest
 
 import (
 	"fmt"
@@ -9,10 +11,11 @@ import (
 	"github.com/oatools/oatools/compile/node"
 )
 
-// document resolves references inside one tree.
-type document struct{ root *node.Node }
+// Document resolves references inside one tree.
+type Document struct{ Root *node.Node }
 
-func (d document) Resolve(at *node.Node, ref string) (*node.Node, string, error) {
+// Resolve finds what ref, a fragment, points at, and gives its pointer.
+func (d Document) Resolve(_ *node.Node, ref string) (*node.Node, string, error) {
 	if !strings.HasPrefix(ref, "#") {
 		return nil, "", fmt.Errorf("another file")
 	}
@@ -20,15 +23,15 @@ func (d document) Resolve(at *node.Node, ref string) (*node.Node, string, error)
 	if err != nil {
 		return nil, "", err
 	}
-	n := ptr.Lookup(d.root)
+	n := ptr.Lookup(d.Root)
 	if n == nil {
 		return nil, "", fmt.Errorf("the document has no %s", ptr)
 	}
 	return n, ptr.String(), nil
 }
 
-// read reads JSON; the test ends when it is not.
-func read(t testing.TB, text string) *node.Node {
+// Read reads JSON; the test ends when it is not.
+func Read(t testing.TB, text string) *node.Node {
 	t.Helper()
 	var diags diag.List
 	n := node.ReadJSON("spec.json", []byte(text), node.Limits{}, &diags)
@@ -38,8 +41,8 @@ func read(t testing.TB, text string) *node.Node {
 	return n
 }
 
-// text gives compact JSON; "null" stands for no node.
-func text(n *node.Node) string {
+// Text gives compact JSON; "null" stands for no node.
+func Text(n *node.Node) string {
 	if n == nil {
 		return "null"
 	}
