@@ -23,7 +23,7 @@ func (s *Server) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallT
 	call := &runtime.Call{
 		ID:        "call_" + rand.Text(),
 		RunID:     runID(req.Params.Meta),
-		Tool:      req.Params.Name,
+		Tool:      called(ctx),
 		Args:      req.Params.Arguments,
 		Principal: s.opts.Caller,
 	}

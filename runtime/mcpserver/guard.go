@@ -57,25 +57,39 @@ func (s *Server) offered(next mcp.MethodHandler) mcp.MethodHandler {
 func (s *Server) filter(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if call, ok := req.(*mcp.CallToolRequest); ok {
-			if sentence := s.backend.UnknownTool(call.Params.Name, s.opts.Caller); sentence != "" {
+			name := call.Params.Name
+			if sentence := s.backend.UnknownTool(name, s.opts.Caller); sentence != "" {
 				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: sentence}
 			}
+			ctx, req = toEvery(ctx, call)
 		}
 		res, err := next(ctx, method, req)
 		list, ok := res.(*mcp.ListToolsResult)
 		if err != nil || !ok {
 			return res, err
 		}
-		visible, out := map[string]bool{}, *list
+		out := *list
+		// All on one page: many clients read the first one only.
+		out.Tools = []*mcp.Tool{}
 		for _, t := range s.backend.Tools(s.opts.Caller) {
-			visible[t.Name] = true
-		}
-		out.Tools = make([]*mcp.Tool, 0, len(list.Tools))
-		for _, t := range list.Tools {
-			if visible[t.Name] {
-				out.Tools = append(out.Tools, s.declared[t.Name])
-			}
+			out.Tools = append(out.Tools, s.declared[t.Name])
 		}
 		return &out, nil
 	}
+}
+
+// calledKey is the key of a context that names the tool which is called.
+type calledKey struct{}
+
+// toEvery gives a call to the tool that the SDK knows; called tells it which one
+// was meant.
+func toEvery(ctx context.Context, call *mcp.CallToolRequest) (context.Context, *mcp.CallToolRequest) {
+	to, params := *call, *call.Params
+	params.Name, to.Params = every, &params
+	return context.WithValue(ctx, calledKey{}, call.Params.Name), &to
+}
+
+func called(ctx context.Context) string {
+	name, _ := ctx.Value(calledKey{}).(string)
+	return name
 }

@@ -51,12 +51,18 @@ type Server struct {
 	opts    Options
 	log     *slog.Logger
 	sdk     *mcp.Server
-	// declared holds, by name, the tools as they are listed.
+	// declared holds, by name, the tools as they are listed, and those that are
+	// called by a name which is listed no more.
 	declared map[string]*mcp.Tool
 }
 
 // listTTL is how long a client may keep a list, in milliseconds.
 const listTTL = 30_000
+
+// every is the one tool that the SDK knows: it stands for all of them. The SDK
+// checks each tool at length, which is a good part of the time that starting
+// takes, and then needs its schemas for nothing.
+const every = "every"
 
 // New makes a server. It fails when a tool cannot be offered over MCP at all.
 func New(b Backend, opts Options) (*Server, error) {
@@ -75,8 +81,6 @@ func New(b Backend, opts Options) (*Server, error) {
 	s.sdk = mcp.NewServer(&mcp.Implementation{Name: opts.Name, Version: opts.Version}, &mcp.ServerOptions{
 		Instructions: b.Instructions(),
 		Logger:       slog.New(quiet{log.Handler()}),
-		// Many clients read the first page only.
-		PageSize: max(len(all), 1),
 		// Not nil, since nil would advertise logging.
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		// What a caller sees depends on who they are, and the SDK's default is
@@ -91,10 +95,8 @@ func New(b Backend, opts Options) (*Server, error) {
 			return nil, fmt.Errorf("tool %s: %w", surface.Name, err)
 		}
 		s.declared[surface.Name] = t
-		// The SDK reads the schemas it is given three times over and needs them
-		// for nothing: lists are answered from declared.
-		s.sdk.AddTool(&mcp.Tool{Name: surface.Name, InputSchema: json.RawMessage(`{"type":"object"}`)}, s.call)
 	}
+	s.sdk.AddTool(&mcp.Tool{Name: every, InputSchema: json.RawMessage(`{"type":"object"}`)}, s.call)
 	// The last added runs first: guard is outermost.
 	s.sdk.AddReceivingMiddleware(s.filter, s.offered)
 	s.sdk.AddReceivingMiddleware(s.guard)
