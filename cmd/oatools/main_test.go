@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestInterrupt: a server that is told to end does so in good order.
@@ -28,7 +27,6 @@ func TestInterrupt(t *testing.T) {
 			if line, err := lines.ReadString('\n'); err != nil || !strings.HasPrefix(line, "serving ") {
 				t.Fatalf("%q, %v", line, err)
 			}
-			time.Sleep(10 * quiet)
 			if err := cmd.Process.Signal(s); err != nil {
 				t.Fatal(err)
 			}
