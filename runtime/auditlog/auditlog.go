@@ -28,10 +28,6 @@ func Open(path string) (*Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return nil, fmt.Errorf("open %s: is a directory", path)
-	}
 	return &Log{file: f}, nil
 }
 
