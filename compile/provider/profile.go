@@ -178,7 +178,7 @@ func gemini() Profile {
 func geminiJSON() Profile {
 	return Profile{
 		ID: "gemini-json", Title: "Gemini, parametersJsonSchema", Verified: verified, Form: FormGeminiJSON,
-		Sources:     []string{"Gemini API reference, FunctionDeclaration.parametersJsonSchema", "googleapis/python-genai, issue 2170"},
+		Sources:     []string{"Gemini API reference, FunctionDeclaration.parametersJsonSchema", "googleapis/python-genai#2170"},
 		NamePattern: `^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$`, PropPattern: `^[a-zA-Z_][a-zA-Z0-9_]{0,63}$`,
 		Keywords: []string{"type", "title", "description", "properties", "required", "additionalProperties", "items", "prefixItems",
 			"enum", "anyOf", "$ref", "$defs", "format", "minimum", "maximum", "minItems", "maxItems"},
