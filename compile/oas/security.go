@@ -127,6 +127,11 @@ func (d *Document) schemeNodes() *node.Node {
 	return object.Glance(d.src, d.src.Root().At("components", "securitySchemes"))
 }
 
+// signed is the type of a scheme whose requests are signed by AWS Signature
+// Version 4. OpenAPI has no word for it, so such a scheme is written down as an
+// API key, with an extension by which API Gateway tells what it is.
+const signed = "awsSigv4"
+
 // readSchemes reads the document's security schemes. What is wrong with one is
 // told when an operation uses it.
 func (d *Document) readSchemes() map[string]Scheme {
@@ -151,6 +156,9 @@ func (d *Document) readSchemes() map[string]Scheme {
 			Flows: n.Get("flows").Keys(),
 			Token: scalar(n.At("flows", "clientCredentials", "tokenUrl")),
 			Pos:   m.Pos(),
+		}
+		if auth := scalar(raw.Get("x-amazon-apigateway-authtype")); strings.EqualFold(auth, signed) {
+			s.Type = signed
 		}
 		if s.Type != "apiKey" {
 			s.In, s.Param = "", ""

@@ -32,6 +32,9 @@ tools: {list_things: {shape: query, operation: listThings, description: Lists th
 		{`{type: http, scheme: Token}`, `{secret: "env:K"}`, "{type: bearer, prefix: token, secret: …}"},
 		{`{type: http, scheme: Token}`, `{type: bearer, prefix: Token, secret: "env:K"}`, ""},
 		{`{type: http, scheme: digest}`, `{secret: "env:K"}`, "schemes of type http digest are not supported"},
+		{`{type: apiKey, in: header, name: Authorization, x-amazon-apigateway-authtype: awsSigv4}`, `{secret: "env:K"}`, "schemes of type awsSigv4 are not supported"},
+		{`{type: apiKey, in: header, name: Authorization, x-amazon-apigateway-authtype: awsSigv4}`, `{type: bearer, secret: "env:K"}`, ""},
+		{`{type: apiKey, in: header, name: Authorization, x-amazon-apigateway-authtype: custom}`, `{secret: "env:K"}`, ""},
 		{`{type: mutualTLS}`, `{secret: "env:K"}`, "schemes of type mutualTLS are not supported"},
 		{`{type: http}`, `{secret: "env:K"}`, "schemes of type http are not supported"},
 	} {
