@@ -8,8 +8,9 @@
 //
 // Rough edges that come from the SDK, each with a test here: a handler that
 // panics or returns nothing would end the process, a plain error would reach
-// the client as text, malformed or over-deep input would end a stdio session,
-// calls that were cancelled over stdio would be answered, names beyond plain ASCII
+// the client as text, a line that is malformed, too deep or no message of
+// JSON-RPC would end a stdio session, calls that were cancelled over stdio would
+// be answered, ids beyond 2^53 would come back as others, names beyond plain ASCII
 // would be listed and not be found, lists would be marked as cacheable for
 // everybody, and families of methods that the server does not offer would answer
 // with empty lists.

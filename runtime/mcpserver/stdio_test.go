@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"strings"
 	"testing"
 
@@ -26,9 +27,14 @@ func talk(t *testing.T, b Backend, lines ...string) map[string][]json.RawMessage
 // converse is talk with a server that exists, from the first line on.
 func converse(t *testing.T, s *Server, lines ...string) map[string][]json.RawMessage {
 	t.Helper()
-	input := strings.Join(lines, "\n")
+	return listen(t, s, strings.NewReader(strings.Join(lines, "\n")))
+}
+
+// listen is converse over a reader of lines.
+func listen(t *testing.T, s *Server, in io.Reader) map[string][]json.RawMessage {
+	t.Helper()
 	var answers bytes.Buffer
-	if err := s.ServeStdio(t.Context(), strings.NewReader(input), &answers); err != nil {
+	if err := s.ServeStdio(t.Context(), in, &answers); err != nil {
 		t.Fatalf("ServeStdio: %v", err)
 	}
 	got := map[string][]json.RawMessage{}
@@ -60,7 +66,15 @@ func TestStdioSurvivesBadInput(t *testing.T) {
 		{"no JSON-RPC", `{"hello":"there"}`, `-32600`},
 		{"an object as id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, `-32600`},
 		{"no method", `{"jsonrpc":"2.0","id":1}`, `-32600`},
-		{"too large", `{"jsonrpc":"2.0","id":1,"method":"ping","params":"` + strings.Repeat("x", longestFrame) + `"}`, `-32600`},
+		{"a method that is no text", `{"jsonrpc":"2.0","id":1,"method":5}`, `-32600`},
+		{"another spelling of a key", `{"jsonrpc":"2.0","id":1,"Method":"ping"}`, `-32600`},
+		{"no id", `{"jsonrpc":"2.0","result":{}}`, `-32600`},
+		{"null as id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `-32600`},
+		{"a fraction as id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, `-32600`},
+		{"an id that would come back as another", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `-32600`},
+		{"an error that is no object", `{"jsonrpc":"2.0","id":1,"error":"no"}`, `-32600`},
+		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, `batches are not supported`},
+		{"too large", `{"jsonrpc":"2.0","id":1,"method":"ping","params":"` + strings.Repeat("x", longestLine) + `"}`, `-32600`},
 		{"too deep and cut off", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 100_000), `-32700`},
 	}
 	for _, tt := range tests {
@@ -73,6 +87,48 @@ func TestStdioSurvivesBadInput(t *testing.T) {
 				t.Errorf("the list after it = %s, want tools", got["7"])
 			}
 		})
+	}
+}
+
+// What answers something is never answered, or two programs could go on so for
+// ever; and it ends no session, whether it was asked for or not.
+func TestStdioAnswersNoAnswers(t *testing.T) {
+	got := talk(t, newFake(answer(&runtime.Result{Status: runtime.StatusOK}, nil)),
+		`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}`,
+		`{"jsonrpc":"2.0","error":{"code":-32700,"message":"what?"}}`,
+		`{"jsonrpc":"2.0","id":12,"error":{"code":-32700,"message":"what?"}}`,
+		`{"jsonrpc":"2.0","id":12,"result":{}}`,
+		`{"jsonrpc":"2.0","id":7,"method":"ping"}`)
+	if len(got) != 2 || len(got["7"]) != 1 {
+		t.Errorf("answers %s, want those to initialize and ping alone", got)
+	}
+}
+
+// An id that is used twice at once is refused under no id, since the answer under
+// it belongs to the first request.
+func TestStdioRefusesIDsInUse(t *testing.T) {
+	second := make(chan struct{})
+	h := func(context.Context, *runtime.Call) (*runtime.Result, error) {
+		<-second
+		return &runtime.Result{Status: runtime.StatusOK}, nil
+	}
+	s, err := New(newFake(h), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, out := io.Pipe()
+	call := `{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"find","arguments":{}}}`
+	go func() {
+		for _, line := range []string{hello, call, strings.Replace(call, `"a"`, `"\u0061"`, 1), ""} {
+			io.WriteString(out, line+"\n") // the reader of a pipe has it when this returns
+		}
+		close(second)
+		io.WriteString(out, `{"jsonrpc":"2.0","id":7,"method":"ping"}`)
+		out.Close()
+	}()
+	got := listen(t, s, in)
+	if len(got["null"]) != 1 || !strings.Contains(string(got["null"][0]), "not answered yet") || len(got[`"a"`]) != 1 || len(got["7"]) != 1 {
+		t.Errorf("answers %s, want one refusal without an id, and one answer for each of a and 7", got)
 	}
 }
 
