@@ -73,8 +73,10 @@ var layers = map[string][]string{
 	"curate/lint/rule":    {"compile/diag"},
 	"curate/lint/prose":   {"compile/naming"},
 	"curate/lint/subject": {"compile", "compile/diag", "compile/naming", "compile/node", "compile/oas", "compile/tool", "curate", "curate/lint/prose", "curate/overlay", "curate/provenance"},
-	"curate/lint": {"compile", "compile/check", "compile/cond", "compile/diag", "compile/guess", "compile/naming", "compile/node", "compile/provider",
-		"compile/secret", "compile/tool", "curate", "curate/lint/prose", "curate/lint/rule", "curate/lint/subject", "curate/overlay", "curate/provenance"},
+	"curate/lint/judgement": {"compile", "compile/check", "compile/cond", "compile/diag", "compile/guess", "compile/naming", "compile/node", "compile/provider",
+		"compile/secret", "compile/tool", "curate", "curate/lint/prose", "curate/lint/rule", "curate/lint/subject", "curate/overlay"},
+	"curate/lint": {"compile/diag", "compile/provider", "compile/tool", "curate", "curate/lint/judgement", "curate/lint/rule", "curate/lint/subject",
+		"curate/overlay", "curate/provenance"},
 
 	"runtime":                 {"compile/tool", "compile/check", "compile/diag", "runtime/sanitise"},
 	"runtime/sanitise":        {},

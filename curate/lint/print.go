@@ -17,7 +17,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		b.WriteString(f.Diagnostic.String() + "\n")
 	}
 	for _, a := range r.Audiences {
-		fmt.Fprintf(&b, "%s: %s, ~%d tokens\n", shown(a.Name), count(a.Tools, "tool"), a.Tokens)
+		fmt.Fprintf(&b, "%s: %s, ~%d tokens\n", a.Who(), count(a.Tools, "tool"), a.Tokens)
 	}
 	fmt.Fprintf(&b, "%s, %s, %d waived (profile %s)\n",
 		count(r.Count(diag.Error), "error"), count(r.Count(diag.Warning), "warning"), len(r.Waived), r.Profile)

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/provider"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
+	"github.com/oatools/oatools/curate/lint/judgement"
 	"github.com/oatools/oatools/curate/lint/rule"
 	"github.com/oatools/oatools/curate/provenance"
 )
@@ -23,13 +24,8 @@ type Options struct {
 	File     string            // place of findings in a set that has no overlay
 }
 
-// Finding is one thing that a rule found. Its code is the rule's id, or the
-// code of a compiler's diagnostic that has no rule.
-type Finding struct {
-	Tool string `json:"tool,omitempty"` // full name; empty: the set as a whole
-	diag.Diagnostic
-	raised bool
-}
+// Finding is one thing that a rule found; see judgement.Finding.
+type Finding = judgement.Finding
 
 // Waived is a finding that the author waived, with the reason.
 type Waived struct {
@@ -38,12 +34,8 @@ type Waived struct {
 	Until   string `json:"until"`
 }
 
-// Cost is what being shown something costs a model, estimated.
-type Cost struct {
-	Name   string `json:"name"` // a tool, or an audience; "" is everybody
-	Tools  int    `json:"tools,omitempty"`
-	Tokens int    `json:"tokens"`
-}
+// Cost is what being shown something costs a model; see judgement.Cost.
+type Cost = judgement.Cost
 
 // Report is what Run gives. Every list is sorted and may be empty.
 type Report struct {
@@ -82,17 +74,8 @@ func Run(built *curate.Built, opts Options) *Report {
 		opts.Profile = rule.Team
 	}
 	l := newLinter(built, opts)
-	l.compiler()
-	if built.Set != nil {
-		for _, j := range judgements() {
-			l.run(j)
-		}
-		if opts.Provider != nil {
-			l.provider(opts.Provider)
-		}
-	}
+	kept, waived := l.waive(append(l.compiler(), l.judge.Findings()...))
 	out := &Report{Profile: opts.Profile, Findings: []Finding{}, Waived: []Waived{}, Tools: []Cost{}, Audiences: []Cost{}}
-	kept, waived := l.waive(l.found)
 	out.Findings = append(out.Findings, l.level(kept)...)
 	for _, w := range waived {
 		if s := l.severity(&w.Finding); s != "" {
@@ -103,7 +86,7 @@ func Run(built *curate.Built, opts Options) *Report {
 	out.Findings = sortFindings(out.Findings)
 	slices.SortStableFunc(out.Waived, func(a, b Waived) int { return compare(&a.Finding, &b.Finding) })
 	if built.Set != nil {
-		out.Tools, out.Audiences = l.toolCosts(), l.audienceCosts()
+		out.Tools, out.Audiences = l.judge.ToolCosts(), l.judge.AudienceCosts()
 	}
 	return out
 }
@@ -113,33 +96,34 @@ func Alone(set *tool.Set) *curate.Built {
 	return &curate.Built{Set: set, Provenance: &provenance.Origins{}, Diags: &diag.List{}}
 }
 
-// run carries out one rule.
-func (l *linter) run(j judgement) {
-	c := &check{linter: l, rule: l.byID[j.id]}
-	if c.rule.Need != rule.NeedSet && l.built.Overlay == nil {
-		return
+// linter holds one run.
+type linter struct {
+	built *curate.Built
+	opts  Options
+	rules []rule.Rule
+	byID  map[string]*rule.Rule
+	judge *judgement.Judge
+}
+
+func newLinter(built *curate.Built, opts Options) *linter {
+	l := &linter{built: built, opts: opts, rules: rule.All(), byID: map[string]*rule.Rule{}}
+	for i := range l.rules {
+		l.byID[l.rules[i].ID] = &l.rules[i]
 	}
-	if j.set != nil {
-		j.set(c)
-		return
-	}
-	for _, s := range l.subjects {
-		if c.rule.Need != rule.NeedSet && s.Decl == nil || c.rule.Need == rule.NeedSpec && s.Op == nil {
-			continue
-		}
-		c.subject = s
-		j.tool(c, s)
-	}
+	l.judge = judgement.New(built, judgement.Options{Now: opts.Now, Provider: opts.Provider, Artifact: opts.Artifact, File: opts.File})
+	return l
 }
 
 // compiler takes the compiler's diagnostics over.
-func (l *linter) compiler() {
+func (l *linter) compiler() []Finding {
+	var found []Finding
 	for _, d := range l.built.Diags.Sorted() {
 		if d.Code == "todo" && l.built.Set != nil {
 			continue // the rule of that name reads every text, not only the overlay's
 		}
-		l.found = append(l.found, Finding{Tool: l.owner[d.Pos], Diagnostic: d})
+		found = append(found, Finding{Tool: l.judge.Owner(d.Pos), Diagnostic: d})
 	}
+	return found
 }
 
 // level settles the severities and drops what the profile does not want.
@@ -161,7 +145,7 @@ func (l *linter) severity(f *Finding) diag.Severity {
 	case f.Severity == diag.Error: // only the compiler says so by itself
 		return diag.Error
 	case r != nil:
-		return r.Severity(l.opts.Profile, f.raised)
+		return r.Severity(l.opts.Profile, f.Raised)
 	case l.opts.Profile == rule.Draft:
 		return ""
 	}

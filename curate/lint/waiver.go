@@ -2,9 +2,9 @@ package lint
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/curate/lint/judgement"
 	"github.com/oatools/oatools/curate/lint/subject"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -14,7 +14,7 @@ import (
 func (l *linter) waive(list []Finding) (kept []Finding, waived []Waived) {
 	type key struct{ tool, rule string }
 	valid := map[key]*overlay.Waiver{}
-	for _, s := range l.subjects {
+	for _, s := range l.judge.Subjects() {
 		if s.Decl == nil {
 			continue
 		}
@@ -34,7 +34,7 @@ func (l *linter) waive(list []Finding) (kept []Finding, waived []Waived) {
 		}
 		kept = append(kept, f)
 	}
-	for _, s := range l.subjects {
+	for _, s := range l.judge.Subjects() {
 		if s.Decl == nil {
 			continue
 		}
@@ -56,18 +56,12 @@ func (l *linter) admissible(s *subject.Tool, w *overlay.Waiver, kept *[]Finding)
 		*kept = append(*kept, l.about(s, w, "waiver-dead", "there is no rule %q%s", w.Rule.V, diag.DidYouMean(w.Rule.V, l.ids())))
 	case r.Fixed:
 		*kept = append(*kept, l.about(s, w, "waiver-refused", "the rule %s cannot be waived", r.ID))
-	case l.expired(w.Until.V):
+	case judgement.Over(w.Until.V, l.opts.Now):
 		*kept = append(*kept, l.about(s, w, "waiver-expired", "the waiver of %s ended on %s", r.ID, w.Until.V))
 	default:
 		return true
 	}
 	return false
-}
-
-// expired reports whether a day is over, everywhere on earth.
-func (l *linter) expired(day string) bool {
-	t, err := time.Parse(time.DateOnly, day)
-	return err == nil && !l.opts.Now.IsZero() && l.opts.Now.After(t.Add(36*time.Hour))
 }
 
 // about makes a finding at a waiver.

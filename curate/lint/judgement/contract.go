@@ -1,4 +1,4 @@
-package lint
+package judgement
 
 import (
 	"strings"
@@ -137,12 +137,12 @@ func selfApproval(c *check, s *subject.Tool) {
 }
 
 // open reports whether an audience admits a caller of whom nothing is known.
-func (l *linter) open(name string) bool {
+func (j *Judge) open(name string) bool {
 	env, err := cond.New(cond.Scope{Caller: true})
 	if err != nil {
 		return false
 	}
-	condition, problems := env.Compile(l.built.Set.Audiences[name])
+	condition, problems := env.Compile(j.built.Set.Audiences[name])
 	if len(problems) > 0 {
 		return false
 	}
@@ -209,7 +209,7 @@ func retryOverrun(c *check, s *subject.Tool) {
 	}
 }
 
-func (l *linter) retryPos(s *subject.Tool) diag.Pos {
+func (j *Judge) retryPos(s *subject.Tool) diag.Pos {
 	switch {
 	case s.Decl == nil:
 		return s.Pos
@@ -218,7 +218,7 @@ func (l *linter) retryPos(s *subject.Tool) diag.Pos {
 	case s.Decl.Timeout.Set:
 		return s.Decl.Timeout.Pos
 	}
-	return l.built.Overlay.Defaults.Retry.Pos
+	return j.built.Overlay.Defaults.Retry.Pos
 }
 
 func pollUnbounded(c *check, s *subject.Tool) {

@@ -1,8 +1,7 @@
-package lint
+package judgement
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,43 +23,6 @@ const (
 	sunsetWindow  = 30 * 24 * time.Hour
 )
 
-func (l *linter) toolCosts() []Cost {
-	out := []Cost{}
-	for _, s := range l.subjects {
-		out = append(out, Cost{Name: s.Tool.Name, Tokens: s.Tool.Tokens})
-	}
-	return out
-}
-
-// audienceCosts gives what each audience is shown: its tools and the
-// instructions. Without audiences there is one row, for everybody. What the
-// runtime adds (get_job and the like) is not counted.
-func (l *linter) audienceCosts() []Cost {
-	names := sorted(l.built.Set.Audiences)
-	if len(names) == 0 {
-		names = []string{""}
-	}
-	out := []Cost{}
-	for _, name := range names {
-		cost := Cost{Name: name, Tokens: (len(l.built.Set.Instructions) + 3) / 4}
-		for _, s := range l.subjects {
-			if len(s.Tool.Audience) == 0 || slices.Contains(s.Tool.Audience, name) {
-				cost.Tools++
-				cost.Tokens += s.Tool.Tokens
-			}
-		}
-		out = append(out, cost)
-	}
-	return out
-}
-
-func shown(name string) string {
-	if name == "" {
-		return "everybody"
-	}
-	return name
-}
-
 func toolTokens(c *check, s *subject.Tool) {
 	if n := s.Tool.Tokens; n > tokensTool {
 		c.report(s.Pos, n > tokensToolMax, "listing it costs ~%d tokens in every request; aim at %d", n, tokensTool)
@@ -68,31 +30,31 @@ func toolTokens(c *check, s *subject.Tool) {
 }
 
 // budget gives the declared caps; zero is none.
-func (l *linter) budget() tool.Budget {
-	if b := l.built.Set.Budget; b != nil {
+func (j *Judge) budget() tool.Budget {
+	if b := j.built.Set.Budget; b != nil {
 		return *b
 	}
 	return tool.Budget{}
 }
 
 func setTokens(c *check) {
-	for _, cost := range c.audienceCosts() {
+	for _, cost := range c.AudienceCosts() {
 		switch b := c.budget().Tokens; {
 		case b > 0 && cost.Tokens > b:
-			c.report(c.meta("budget"), true, "%s is shown ~%d tokens, the budget is %d", shown(cost.Name), cost.Tokens, b)
+			c.report(c.meta("budget"), true, "%s is shown ~%d tokens, the budget is %d", cost.Who(), cost.Tokens, b)
 		case b == 0 && cost.Tokens > tokensSet:
-			c.report(c.meta("name"), false, "%s is shown ~%d tokens; aim at %d", shown(cost.Name), cost.Tokens, tokensSet)
+			c.report(c.meta("name"), false, "%s is shown ~%d tokens; aim at %d", cost.Who(), cost.Tokens, tokensSet)
 		}
 	}
 }
 
 func setCount(c *check) {
-	for _, cost := range c.audienceCosts() {
+	for _, cost := range c.AudienceCosts() {
 		switch b := c.budget().Tools; {
 		case b > 0 && cost.Tools > b:
-			c.report(c.meta("budget"), true, "%s is shown %d tools, the budget is %d", shown(cost.Name), cost.Tools, b)
+			c.report(c.meta("budget"), true, "%s is shown %d tools, the budget is %d", cost.Who(), cost.Tools, b)
 		case b == 0 && cost.Tools > toolsSet:
-			c.report(c.meta("name"), cost.Tools > toolsSetMax, "%s is shown %d tools; models choose well among %d", shown(cost.Name), cost.Tools, toolsSet).
+			c.report(c.meta("name"), cost.Tools > toolsSetMax, "%s is shown %d tools; models choose well among %d", cost.Who(), cost.Tools, toolsSet).
 				hint("split the set, or give tools an audience")
 		}
 	}
@@ -111,7 +73,7 @@ func sunset(past bool) func(*check, *subject.Tool) {
 		if s.Decl != nil {
 			pos = s.Decl.Replaces.Sunset.Pos
 		}
-		over := c.expired(s.Tool.Replaces.Sunset)
+		over := Over(s.Tool.Replaces.Sunset, c.opts.Now)
 		switch {
 		case past && over:
 			c.report(pos, false, "%s should have gone on %s", s.Tool.Replaces.Name, s.Tool.Replaces.Sunset).hint("delete replaces, or move the date")
@@ -237,12 +199,12 @@ func lockStale(c *check) {
 
 // provider reports what a provider cannot say of the tools, and what it cannot
 // take at all.
-func (l *linter) provider(p *provider.Profile) {
-	loss, refused := &check{linter: l, rule: l.byID["provider-loss"]}, &check{linter: l, rule: l.byID["provider-refused"]}
-	if p.ToolsMax > 0 && len(l.subjects) > p.ToolsMax {
-		refused.report(l.meta("name"), false, "the set has %d tools, %s takes %d", len(l.subjects), p.ID, p.ToolsMax)
+func (j *Judge) provider(p *provider.Profile) {
+	loss, refused := &check{Judge: j, rule: j.rules["provider-loss"]}, &check{Judge: j, rule: j.rules["provider-refused"]}
+	if p.ToolsMax > 0 && len(j.subjects) > p.ToolsMax {
+		refused.report(j.meta("name"), false, "the set has %d tools, %s takes %d", len(j.subjects), p.ID, p.ToolsMax)
 	}
-	for _, s := range l.subjects {
+	for _, s := range j.subjects {
 		loss.subject, refused.subject = s, s
 		_, _, losses, err := provider.Lower(s.Tool, *p)
 		for _, lost := range losses {

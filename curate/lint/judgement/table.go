@@ -1,4 +1,4 @@
-package lint
+package judgement
 
 import (
 	"github.com/oatools/oatools/curate/lint/prose"
@@ -13,7 +13,8 @@ type judgement struct {
 }
 
 // judgements lists who carries out which rule, in the table's order. Rules that
-// are not here are the compiler's, or stand with the waivers and the providers.
+// are not here are the compiler's, or stand with the waivers, in package lint, and the
+// providers.
 func judgements() []judgement {
 	return []judgement{
 		{id: "unused", set: unused},

@@ -1,4 +1,4 @@
-package lint
+package judgement
 
 import (
 	"fmt"
@@ -91,23 +91,23 @@ func instructionsTooLong(c *check) {
 }
 
 // meta is where a key of the metadata stands.
-func (l *linter) meta(key string) diag.Pos {
-	at := l.built.Tree.Get("metadata")
+func (j *Judge) meta(key string) diag.Pos {
+	at := j.built.Tree.Get("metadata")
 	if m := at.Member(key); m != nil {
 		return m.Value.Pos()
 	}
-	if m := l.built.Tree.Member("metadata"); m != nil {
+	if m := j.built.Tree.Member("metadata"); m != nil {
 		return m.Pos()
 	}
 	return diag.Pos{}
 }
 
 // setTexts gives what a model reads beside the tools.
-func (l *linter) setTexts() []subject.Text {
-	list := []subject.Text{{Text: l.built.Set.Instructions, Pos: l.meta("instructions"), What: "the instructions"}}
-	for _, name := range sorted(l.built.Set.Companions) {
-		pos := l.built.Tree.At("defaults", "companions", name).Pos()
-		list = append(list, subject.Text{Text: l.built.Set.Companions[name].Description, Pos: pos, What: "the description of " + name})
+func (j *Judge) setTexts() []subject.Text {
+	list := []subject.Text{{Text: j.built.Set.Instructions, Pos: j.meta("instructions"), What: "the instructions"}}
+	for _, name := range sorted(j.built.Set.Companions) {
+		pos := j.built.Tree.At("defaults", "companions", name).Pos()
+		list = append(list, subject.Text{Text: j.built.Set.Companions[name].Description, Pos: pos, What: "the description of " + name})
 	}
 	return list
 }
@@ -159,6 +159,6 @@ func namesHiddenTool(c *check, s *subject.Tool) {
 }
 
 // retired gives the tool that replaces an old name, or nil.
-func (l *linter) retired(name string) *subject.Tool {
-	return l.index.Retired[name]
+func (j *Judge) retired(name string) *subject.Tool {
+	return j.index.Retired[name]
 }

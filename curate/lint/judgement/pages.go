@@ -1,4 +1,4 @@
-package lint
+package judgement
 
 import (
 	"github.com/oatools/oatools/compile/node"
