@@ -37,8 +37,10 @@ var layers = map[string][]string{
 	"compile/oas/grammar":       {"compile/node"},
 	"compile/oas/object":        {"compile/diag", "compile/node", "compile/oas/grammar", "compile/oas/source"},
 	"compile/oas/swagger":       {"compile/diag", "compile/node"},
+	"compile/oas/component":     {"compile/diag", "compile/node", "compile/oas/grammar", "compile/oas/object", "compile/oas/source"},
+	"compile/oas/opinion":       {"compile/diag", "compile/node", "compile/oas/grammar", "compile/oas/object", "compile/tool"},
 	"compile/oas": {"compile/diag", "compile/node", "compile/schema/raw", "compile/tool",
-		"compile/oas/source", "compile/oas/grammar", "compile/oas/object", "compile/oas/swagger"},
+		"compile/oas/source", "compile/oas/grammar", "compile/oas/object", "compile/oas/swagger", "compile/oas/component", "compile/oas/opinion"},
 	"compile/provider": {"compile/tool", "compile/node", "compile/diag", "compile/check"},
 	"compile/naming":   {"compile/tool"},
 	"compile/media":    {"compile/oas", "compile/tool"},
@@ -120,7 +122,7 @@ var layers = map[string][]string{
 
 // homes says which package alone may import a module.
 var homes = map[string]string{
-	"github.com/getkin/kin-openapi":          "compile/oas",
+	"github.com/getkin/kin-openapi":          "compile/oas/opinion",
 	"github.com/santhosh-tekuri/jsonschema":  "compile/check",
 	"gopkg.in/yaml.v3":                       "compile/yaml",
 	"github.com/spf13/cobra":                 "cmd/oatools",

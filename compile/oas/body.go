@@ -1,9 +1,6 @@
 package oas
 
 import (
-	"mime"
-	"strings"
-
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas/grammar"
 	"github.com/oatools/oatools/compile/oas/object"
@@ -33,7 +30,7 @@ func (g *gatherer) requestBody(w *gathered, op *node.Node) {
 func (g *gatherer) content(n *node.Node) []Media {
 	var out []Media
 	for _, o := range g.Objects(n, grammar.MediaType) {
-		name := mediaName(o.Name)
+		name := grammar.MediaName(o.Name)
 		if name == "" {
 			g.Tell("media-type", o.Pos, o.Name)
 			continue
@@ -42,7 +39,7 @@ func (g *gatherer) content(n *node.Node) []Media {
 			g.Tell("media-duplicate", o.Pos, name)
 			continue
 		}
-		m := Media{Type: name, Params: mediaParams(o.Name), Schema: o.Node.Get("schema"), Pos: o.Pos}
+		m := Media{Type: name, Params: grammar.MediaParams(o.Name), Schema: o.Node.Get("schema"), Pos: o.Pos}
 		if o.Node.Has("itemSchema") && m.Schema == nil {
 			g.Tell("media-stream", o.Pos)
 		}
@@ -113,32 +110,4 @@ func hasMedia(ms []Media, name string) bool {
 		}
 	}
 	return false
-}
-
-// mediaParams gives the parameters of a media type as they follow it. How bytes
-// are written is decided elsewhere, so charset and boundary are not among them.
-func mediaParams(s string) string {
-	_, params, err := mime.ParseMediaType(s)
-	if err != nil {
-		return ""
-	}
-	delete(params, "charset")
-	delete(params, "boundary")
-	delete(params, "q")
-	return strings.TrimPrefix(mime.FormatMediaType("a/b", params), "a/b")
-}
-
-// mediaName gives a media type or range without its parameters, in lower case;
-// empty for what is none.
-func mediaName(s string) string {
-	name, _, err := mime.ParseMediaType(s)
-	if err != nil {
-		name, _, _ = strings.Cut(s, ";")
-		name = strings.ToLower(strings.TrimSpace(name))
-	}
-	major, minor, ok := strings.Cut(name, "/")
-	if !ok || major == "" || minor == "" || strings.ContainsAny(name, " \t\r\n,\"") {
-		return ""
-	}
-	return name
 }

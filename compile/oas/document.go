@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/oas/component"
 	"github.com/oatools/oatools/compile/oas/object"
 	"github.com/oatools/oatools/compile/oas/source"
 	"github.com/oatools/oatools/compile/oas/swagger"
@@ -32,8 +33,7 @@ type Document struct {
 	byID       map[string][]int // of entries, in their order
 	lost       []node.Member    // path items whose reference leads nowhere, or that are no objects
 	hidden     []entry          // operations that stand there already, under another spelling
-	components map[componentKey]*component
-	marks      int                   // counts the walks over components
+	components *component.Graph
 	schemas    *swagger.Schemas      // Swagger 2.0 only
 	bases      map[string]*node.Node // see inherited
 	heirsOf    map[string][]heir
@@ -61,7 +61,8 @@ func Load(path string, opts LoadOptions, diags *diag.List) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{src: src, components: map[componentKey]*component{}, bases: map[string]*node.Node{}}
+	d := &Document{src: src, bases: map[string]*node.Node{}}
+	d.components = component.New(src, d.schemaOf)
 	defer d.flush(diags)
 	root := src.Root()
 	if root != nil && opts.Patch != nil {

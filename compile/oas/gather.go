@@ -211,8 +211,7 @@ func (g *gatherer) reach(w *gathered) {
 		params[i] = p.Raw
 	}
 	body, rest := w.node.Get("requestBody"), w.node.Without("parameters", "requestBody")
-	var all components
-	g.doc.marks++
+	walk := g.doc.components.Walk()
 	for _, part := range []struct {
 		node *node.Node
 		kind grammar.Kind
@@ -223,14 +222,10 @@ func (g *gatherer) reach(w *gathered) {
 		{body, grammar.RequestBody, grammar.One, false},
 		{rest, grammar.Operation, grammar.One, true},
 	} {
-		next, problems := g.doc.reach(part.node, part.kind, part.form)
+		problems := walk.From(part.node, part.kind, part.form)
 		g.Soft = part.soft
-		for _, c := range next.closure(g.doc.marks) {
-			problems = append(problems, c.problems...)
-			all = append(all, c)
-		}
 		for _, p := range problems {
-			if part.soft && p.schema && p.Code == "ref-unresolved" {
+			if part.soft && p.Schema && p.Code == "ref-unresolved" {
 				continue // whoever rewrites this schema tells, and most are not needed
 			}
 			g.Add(p.Diagnostic)
@@ -242,7 +237,7 @@ func (g *gatherer) reach(w *gathered) {
 	if body == nil {
 		body = node.NewNull()
 	}
-	w.Digest = digest([]*node.Node{identity, body, rest}, all)
+	w.Digest = walk.Digest(identity, body, rest)
 }
 
 // isMethod reports whether s can be sent as a method: RFC 9110 §9.1 wants a

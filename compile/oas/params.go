@@ -105,7 +105,7 @@ func (g *gatherer) shape(p *Param, n *node.Node) {
 			g.Tell("param-both", p.Pos, p.Name)
 		}
 		media := content.Members()[0]
-		p.Media = mediaName(media.Key)
+		p.Media = grammar.MediaName(media.Key)
 		if len(content.Members()) > 1 {
 			g.Tell("param-contents", p.Pos, p.Name, p.Media)
 		}

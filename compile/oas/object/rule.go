@@ -100,7 +100,7 @@ var rules = map[string]rule{
 	"security-shape":     {diag.Error, "a security requirement must be an object of scheme names with lists of scopes", ""},
 	"scheme-type":        {diag.Warning, "the security scheme %q has the unknown type %q", "the overlay can define it under auth"},
 
-	// What kin-openapi finds; see package oas.
+	// What kin-openapi finds; see package opinion.
 	"structure": {diag.Error, "the operation does not have the structure that %s asks for (%s)", ""},
 }
 

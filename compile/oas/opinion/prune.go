@@ -1,4 +1,4 @@
-package oas
+package opinion
 
 import (
 	"strconv"
@@ -24,22 +24,20 @@ func kinMethod(method string) string {
 
 // prunedDocument is a self-contained description of the operations that are
 // left, each under a path of its own, without schemas, examples and prose.
-func (g *gatherer) prunedDocument(ws []*gathered, again *repeated) *node.Node {
+func (j judge) prunedDocument(ops []*Operation, again *repeated) *node.Node {
 	str := node.NewString
 	var paths, schemes []node.Member
 	used := map[string]bool{}
-	for i, w := range ws {
-		if w == nil {
+	for i, o := range ops {
+		if o == nil {
 			continue
 		}
-		item := node.NewObject(node.M(kinMethod(w.Method), g.prunedOperation(w, again)))
-		paths = append(paths, node.M(kinPath(i, w), item))
-		for _, alt := range w.Security {
-			for _, use := range alt {
-				if _, ok := g.doc.Schemes[use.Name]; ok && !used[use.Name] {
-					used[use.Name] = true
-					schemes = append(schemes, node.M(use.Name, placeholderScheme()))
-				}
+		item := node.NewObject(node.M(kinMethod(o.Method), j.prunedOperation(o, again)))
+		paths = append(paths, node.M(kinPath(i, o), item))
+		for _, name := range o.Schemes {
+			if !used[name] {
+				used[name] = true
+				schemes = append(schemes, node.M(name, placeholderScheme()))
 			}
 		}
 	}
@@ -48,7 +46,7 @@ func (g *gatherer) prunedDocument(ws []*gathered, again *repeated) *node.Node {
 		components = append(components, again.sections...)
 	}
 	return node.NewObject(
-		node.M("openapi", str(kinVersion(g.doc.Dialect))),
+		node.M("openapi", str(j.spec.Version)),
 		node.M("info", node.NewObject(node.M("title", str("pruned")), node.M("version", str("0")))),
 		node.M("paths", node.NewObject(paths...)),
 		node.M("components", node.NewObject(components...)),
@@ -61,44 +59,34 @@ func placeholderScheme() *node.Node {
 	return node.NewObject(node.M("type", node.NewString("http")), node.M("scheme", node.NewString("basic")))
 }
 
-func kinVersion(d Dialect) string {
-	switch d {
-	case OpenAPI31:
-		return "3.1.0"
-	case OpenAPI32:
-		return "3.2.0"
-	}
-	return "3.0.3"
-}
-
 // kinPath is a path that tells the operation and conflicts with no other one.
-func kinPath(i int, w *gathered) string { return "/" + strconv.Itoa(i) + w.Path }
+func kinPath(i int, o *Operation) string { return "/" + strconv.Itoa(i) + o.Path }
 
-func (g *gatherer) prunedOperation(w *gathered, again *repeated) *node.Node {
-	soft := g.Soft
-	g.Soft = true // what matters was told already
-	defer func() { g.Soft = soft }()
+func (j judge) prunedOperation(o *Operation, again *repeated) *node.Node {
+	soft := j.Soft
+	j.Soft = true // what matters was told already
+	defer func() { j.Soft = soft }()
 	var members []node.Member
 	var params []*node.Node
-	for _, p := range w.params {
-		if p.param.In != tool.InQueryString {
-			params = append(params, again.put("parameters", g.prunedParam(p)))
+	for i := range o.Params {
+		if p := &o.Params[i]; p.In != tool.InQueryString {
+			params = append(params, again.put("parameters", prunedParam(p)))
 		}
 	}
 	if len(params) > 0 {
 		members = append(members, node.M("parameters", node.NewArray(params...)))
 	}
-	if w.body != nil {
-		members = append(members, node.M("requestBody", g.pruned(w.body, grammar.RequestBody)))
+	if o.Body != nil {
+		members = append(members, node.M("requestBody", j.pruned(o.Body, grammar.RequestBody)))
 	}
-	if len(w.at) > 0 {
+	if len(o.Responses) > 0 {
 		var responses []node.Member
-		for i, o := range w.at {
-			n := o.Node
+		for _, r := range o.Responses {
+			n := r.Node
 			if ordinary(n) {
 				n = node.NewObject(node.M("description", n.Get("description")))
 			}
-			responses = append(responses, node.M(w.Responses[i].Status, again.put("responses", g.pruned(n, grammar.Response))))
+			responses = append(responses, node.M(r.Status, again.put("responses", j.pruned(n, grammar.Response))))
 		}
 		members = append(members, node.M("responses", node.NewObject(responses...)))
 	} else {
@@ -138,31 +126,27 @@ func ordinary(n *node.Node) bool {
 }
 
 // prunedParam gives a parameter as it was understood.
-func (g *gatherer) prunedParam(p paramObject) *node.Node {
+func prunedParam(p *Param) *node.Node {
 	str := node.NewString
 	n := node.NewObject(
-		node.M("name", str(p.param.Name)), node.M("in", str(string(p.param.In))),
-		node.M("required", node.NewBool(p.param.Required)),
+		node.M("name", str(p.Name)), node.M("in", str(string(p.In))),
+		node.M("required", node.NewBool(p.Required)),
 	)
-	if p.param.Media != "" {
+	if p.Media != "" {
 		media := node.NewObject(node.M("schema", placeholder()))
-		return n.With("content", node.NewObject(node.M(p.param.Media, media)))
+		return n.With("content", node.NewObject(node.M(p.Media, media)))
 	}
-	style := p.param.Style
-	if !kinKnows(style) {
-		style = usualStyle(p.param.In)
+	style := p.Style
+	if style == "cookie" || style == "tabDelimited" { // of OpenAPI 3.2 and Swagger 2.0: unknown to kin-openapi
+		style = "form" // the usual one of their places
 	}
-	return n.With("style", str(style)).With("explode", node.NewBool(p.param.Explode)).With("schema", placeholder())
+	return n.With("style", str(style)).With("explode", node.NewBool(p.Explode)).With("schema", placeholder())
 }
-
-// kinKnows reports whether kin-openapi knows the style: not those of OpenAPI 3.2
-// and not the tab of Swagger 2.0.
-func kinKnows(style string) bool { return style != "cookie" && style != "tabDelimited" }
 
 // pruned copies the object n of kind k with everything that references lead to
 // put in place, schemas replaced and what is not checked left out.
-func (g *gatherer) pruned(n *node.Node, k grammar.Kind) *node.Node {
-	n = g.Object(n, k)
+func (j judge) pruned(n *node.Node, k grammar.Kind) *node.Node {
+	n = j.Object(n, k)
 	fields := grammar.Fields(k)
 	var members []node.Member
 	for _, m := range n.Members() {
@@ -178,32 +162,32 @@ func (g *gatherer) pruned(n *node.Node, k grammar.Kind) *node.Node {
 		case f.Kind == grammar.Schema:
 			m.Value = placeholder()
 		default:
-			m.Value = g.prunedAll(m.Value, f)
+			m.Value = j.prunedAll(m.Value, f)
 		}
 		members = append(members, m)
 	}
 	return node.NewObject(members...)
 }
 
-func (g *gatherer) prunedAll(n *node.Node, f grammar.Field) *node.Node {
+func (j judge) prunedAll(n *node.Node, f grammar.Field) *node.Node {
 	if f.Form == grammar.One {
-		return g.pruned(n, f.Kind)
+		return j.pruned(n, f.Kind)
 	}
 	if f.Form == grammar.List {
 		var items []*node.Node
-		for _, o := range g.Objects(n, f.Kind) {
-			items = append(items, g.pruned(o.Node, f.Kind))
+		for _, o := range j.Objects(n, f.Kind) {
+			items = append(items, j.pruned(o.Node, f.Kind))
 		}
 		return node.NewArray(items...)
 	}
 	var members []node.Member
-	for _, o := range g.Objects(n, f.Kind) {
+	for _, o := range j.Objects(n, f.Kind) {
 		if f.Kind == grammar.MediaType {
-			if mediaName(o.Name) == "" || hasKey(members, o.Name) {
+			if grammar.MediaName(o.Name) == "" || hasKey(members, o.Name) {
 				continue
 			}
 		}
-		members = append(members, node.M(o.Name, g.pruned(o.Node, f.Kind)))
+		members = append(members, node.M(o.Name, j.pruned(o.Node, f.Kind)))
 	}
 	return node.NewObject(members...)
 }
