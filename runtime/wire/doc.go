@@ -9,8 +9,9 @@
 // Package plan compiles a step once and fills it for a call; an attempt sends
 // that (attempt.go); what came of it is named (classify.go) and judged (judge.go);
 // and do.go repeats what may be repeated. What can stand alone does: encode writes
-// values, transport says where connections may go, outcome holds the table of
-// decisions, reply reads answers, pace knows about waiting.
+// values, body puts bodies together, transport says where connections may go,
+// outcome holds the table of decisions, reply reads answers, pace knows about
+// waiting.
 //
 // Start at NewClient and Client.Do.
 package wire

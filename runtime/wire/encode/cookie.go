@@ -29,16 +29,16 @@ func AppendCookie(dst []byte, p *tool.Param, v any, taken *Names) ([]byte, *Refu
 	case p.Explode && f.shape == list:
 		for i, text := range f.texts {
 			if dst, r = appendCookiePair(dst, p.Name, text, raw); r != nil {
-				return dst, r.under(f.keys[i])
+				return dst, r.Under(f.keys[i])
 			}
 		}
 	case p.Explode && f.shape == record:
 		for i := 0; i < len(f.texts); i += 2 {
 			if taken.taken(f.texts[i], p.Name) {
-				return dst, refuse("cannot use the name of another cookie").under(f.keys[i/2])
+				return dst, Refuse("cannot use the name of another cookie").Under(f.keys[i/2])
 			}
 			if dst, r = appendCookiePair(dst, f.texts[i], f.texts[i+1], raw); r != nil {
-				return dst, r.under(f.keys[i/2])
+				return dst, r.Under(f.keys[i/2])
 			}
 		}
 	default:
@@ -76,11 +76,11 @@ func appendCookieText(dst []byte, text string, raw bool) ([]byte, *Refusal) {
 	}
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c < 0x20 || c >= 0x7F || strings.IndexByte(`";,\`, c) >= 0 {
-			return dst, refuse(`must hold ASCII characters other than " ; , and \: it is sent in a cookie`)
+			return dst, Refuse(`must hold ASCII characters other than " ; , and \: it is sent in a cookie`)
 		}
 	}
 	if text != strings.Trim(text, " ") {
-		return dst, refuse("must not begin or end with a blank: it is sent in a cookie")
+		return dst, Refuse("must not begin or end with a blank: it is sent in a cookie")
 	}
 	return append(dst, text...), nil
 }

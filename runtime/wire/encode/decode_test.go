@@ -43,3 +43,16 @@ func FuzzDecodeValue(f *testing.F) {
 		}
 	})
 }
+
+func TestDecodeValue(t *testing.T) {
+	got, err := DecodeValue([]byte("{\"a\":1,\"\\u00e9\\/\":[{\"a\":2,\"x\xff\":\"y\xff\"},{\"a\":1e400}],\"a\":12345678901234567890, \"surrogate\":\"\\ud83d\\ude00\"} "))
+	want := map[string]any{"a": json.Number("12345678901234567890"), "é/": []any{map[string]any{"a": json.Number("2"), "x\uFFFD": "y\uFFFD"}, map[string]any{"a": json.Number("1e400")}}, "surrogate": "\U0001F600"}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+	for _, bad := range []string{"", "{", "1 2", "[1,]", "nul", `{"a"}`, `{1:2}`, strings.Repeat("[", 20000) + strings.Repeat("]", 20000), "{'a':1}", "\"\x01\""} {
+		if v, err := DecodeValue([]byte(bad)); err == nil {
+			t.Errorf("%.20q is read as %v", bad, v)
+		}
+	}
+}

@@ -1,5 +1,6 @@
 // Package encode writes values as OpenAPI 3.2 and RFC 6570 say: parameters in
-// every style, location and content type, and bodies of every kind.
+// every style, location and content type, and JSON. Bodies of other kinds are
+// put together of these, in package body.
 //
 // It is pure: values in, bytes out, no request, no policy about callers. Values
 // are what a JSON decoder with exact numbers gives (map[string]any, []any,

@@ -40,7 +40,7 @@ func flatten(p *tool.Param, v any) (f flat, r *Refusal) {
 	}
 	members, ok := Members(v, p.Layout)
 	if !ok {
-		return f, refuse("must be a JSON value")
+		return f, Refuse("must be a JSON value")
 	}
 	f.shape = record
 	for _, m := range members {
@@ -48,11 +48,11 @@ func flatten(p *tool.Param, v any) (f flat, r *Refusal) {
 			continue
 		}
 		if !utf8.ValidString(m.Name) {
-			return f, refuse("must have names of valid UTF-8")
+			return f, Refuse("must have names of valid UTF-8")
 		}
 		text, r := inner(p, m.Value, m.Layout)
 		if r != nil {
-			return f, r.under(m.Key)
+			return f, r.Under(m.Key)
 		}
 		f.texts = append(f.texts, m.Name, text)
 		f.keys = append(f.keys, m.Key)
@@ -68,7 +68,7 @@ func flattenList(p *tool.Param, l []any) (flat, *Refusal) {
 		}
 		text, r := inner(p, item, items(p.Layout))
 		if r != nil {
-			return f, r.under(strconv.Itoa(i))
+			return f, r.Under(strconv.Itoa(i))
 		}
 		f.texts = append(f.texts, text)
 		f.keys = append(f.keys, strconv.Itoa(i))
@@ -86,7 +86,7 @@ func inner(p *tool.Param, v any, l *tool.Layout) (string, *Refusal) {
 		b, r := AppendJSON(nil, v, l)
 		return string(b), r
 	}
-	return "", refuse("cannot hold a list or an object here: only one level can be written")
+	return "", Refuse("cannot hold a list or an object here: only one level can be written")
 }
 
 // content gives the text of a parameter that is described by a media type.
@@ -103,7 +103,7 @@ func content(p *tool.Param, v any, ascii bool) (string, *Refusal) {
 	}
 	text, ok, r := Scalar(v, p.Integer)
 	if !ok {
-		return "", refuse("must be a single value: " + p.Media + " cannot hold a list or an object")
+		return "", Refuse("must be a single value: " + p.Media + " cannot hold a list or an object")
 	}
 	return text, r
 }
@@ -132,7 +132,7 @@ func (f *flat) without(chars, why string) *Refusal {
 		if f.shape == record {
 			i /= 2
 		}
-		return refuse(why).under(f.keys[i])
+		return Refuse(why).Under(f.keys[i])
 	}
 	return nil
 }

@@ -60,18 +60,18 @@ const maxHeaderText = 4096
 // way, and anything but ASCII, whose reading is anybody's guess.
 func HeaderText(s string) *Refusal {
 	if len(s) > maxHeaderText {
-		return refuse("must be shorter than 4096 bytes: it is sent in a header")
+		return Refuse("must be shorter than 4096 bytes: it is sent in a header")
 	}
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c < 0x20 || c == 0x7F:
-			return refuse("must not hold line breaks or control characters: it is sent in a header")
+			return Refuse("must not hold line breaks or control characters: it is sent in a header")
 		case c >= 0x80:
-			return refuse("must hold ASCII characters only: it is sent in a header")
+			return Refuse("must hold ASCII characters only: it is sent in a header")
 		}
 	}
 	if s != strings.Trim(s, " ") {
-		return refuse("must not begin or end with a blank: it is sent in a header")
+		return Refuse("must not begin or end with a blank: it is sent in a header")
 	}
 	return nil
 }

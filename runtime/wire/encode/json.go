@@ -30,7 +30,7 @@ type jsonWriter struct{ ascii bool }
 
 func (w jsonWriter) append(dst []byte, v any, l *tool.Layout, depth int) (_ []byte, r *Refusal) {
 	if depth > maxDepth {
-		return dst, refuse("is nested too deeply")
+		return dst, Refuse("is nested too deeply")
 	}
 	switch v := v.(type) {
 	case nil:
@@ -39,7 +39,7 @@ func (w jsonWriter) append(dst []byte, v any, l *tool.Layout, depth int) (_ []by
 		return strconv.AppendBool(dst, v), nil
 	case string:
 		if !utf8.ValidString(v) {
-			return dst, refuse("must be valid UTF-8")
+			return dst, Refuse("must be valid UTF-8")
 		}
 		return appendQuoted(dst, v, w.ascii), nil
 	case []any:
@@ -49,7 +49,7 @@ func (w jsonWriter) append(dst []byte, v any, l *tool.Layout, depth int) (_ []by
 				dst = append(dst, ',')
 			}
 			if dst, r = w.append(dst, item, items(l), depth+1); r != nil {
-				return dst, r.under(strconv.Itoa(i))
+				return dst, r.Under(strconv.Itoa(i))
 			}
 		}
 		return append(dst, ']'), nil
@@ -61,7 +61,7 @@ func (w jsonWriter) append(dst []byte, v any, l *tool.Layout, depth int) (_ []by
 	}
 	lit, ok := literal(v)
 	if !ok || !validNumber(lit) {
-		return dst, refuse("must be a JSON value")
+		return dst, Refuse("must be a JSON value")
 	}
 	return append(dst, lit...), nil
 }
@@ -73,12 +73,12 @@ func (w jsonWriter) appendObject(dst []byte, members []Member, depth int) (_ []b
 			dst = append(dst, ',')
 		}
 		if !utf8.ValidString(m.Name) {
-			return dst, refuse("must have names of valid UTF-8")
+			return dst, Refuse("must have names of valid UTF-8")
 		}
 		dst = appendQuoted(dst, m.Name, w.ascii)
 		dst = append(dst, ':')
 		if dst, r = w.append(dst, m.Value, m.Layout, depth+1); r != nil {
-			return dst, r.under(m.Key)
+			return dst, r.Under(m.Key)
 		}
 	}
 	return append(dst, '}'), nil
@@ -88,7 +88,7 @@ func (w jsonWriter) appendObject(dst []byte, members []Member, depth int) (_ []b
 func (w jsonWriter) appendRaw(dst []byte, raw json.RawMessage) ([]byte, *Refusal) {
 	v, err := DecodeValue(raw)
 	if err != nil {
-		return dst, refuse("must be a JSON value")
+		return dst, Refuse("must be a JSON value")
 	}
 	return w.append(dst, v, nil, 0)
 }

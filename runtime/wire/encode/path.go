@@ -15,7 +15,7 @@ const maxPathText = 1024
 // what would be a dot segment or a slash at any level of decoding is refused.
 func AppendPath(dst []byte, p *tool.Param, v any) ([]byte, *Refusal) {
 	if v == nil {
-		return dst, refuse("must not be null: it is a part of the path")
+		return dst, Refuse("must not be null: it is a part of the path")
 	}
 	e := escapeAll
 	if p.AllowReserved && p.Style == "simple" { // the other styles give these characters a meaning
@@ -27,7 +27,7 @@ func AppendPath(dst []byte, p *tool.Param, v any) ([]byte, *Refusal) {
 			r = pathText(text, p.Slash)
 		}
 		if r == nil && dotted(text) {
-			r = refuse(dotSegment)
+			r = Refuse(dotSegment)
 		}
 		if r != nil {
 			return dst, r
@@ -48,7 +48,7 @@ func AppendPath(dst []byte, p *tool.Param, v any) ([]byte, *Refusal) {
 	dst = appendPathStyle(dst, p, f, e)
 	// A style's own dots can make a dot segment out of harmless items.
 	if f.shape != one && dotted(string(dst[start:])) {
-		return dst[:start], refuse(dotSegment)
+		return dst[:start], Refuse(dotSegment)
 	}
 	return dst, nil
 }
@@ -84,7 +84,7 @@ func appendSegments(dst []byte, text string, e escaping) []byte {
 // pathSafe judges every text of a value.
 func pathSafe(p *tool.Param, f flat) *Refusal {
 	if len(f.texts) == 0 {
-		return refuse("must not be empty: it is a part of the path")
+		return Refuse("must not be empty: it is a part of the path")
 	}
 	for i, text := range f.texts {
 		if text == "" && p.Style == "matrix" {
@@ -93,16 +93,16 @@ func pathSafe(p *tool.Param, f flat) *Refusal {
 		r := pathText(text, p.Slash)
 		// Inside a list, a dot is no segment yet; the finished text is judged.
 		if r == nil && (f.shape == one || p.Slash != "") && dotted(text) {
-			r = refuse(dotSegment)
+			r = Refuse(dotSegment)
 		}
 		if r == nil {
 			continue
 		}
 		switch f.shape {
 		case list:
-			return r.under(f.keys[i])
+			return r.Under(f.keys[i])
 		case record:
-			return r.under(f.keys[i/2])
+			return r.Under(f.keys[i/2])
 		}
 		return r
 	}
@@ -113,30 +113,30 @@ func pathSafe(p *tool.Param, f flat) *Refusal {
 func pathText(text, slash string) *Refusal {
 	switch {
 	case text == "":
-		return refuse("must not be empty: it is a part of the path")
+		return Refuse("must not be empty: it is a part of the path")
 	case len(text) > maxPathText:
-		return refuse("must be shorter than 1024 bytes: it is a part of the path")
+		return Refuse("must be shorter than 1024 bytes: it is a part of the path")
 	case !utf8.ValidString(text):
-		return refuse("must be valid UTF-8")
+		return Refuse("must be valid UTF-8")
 	}
 	for _, c := range text {
 		if forbiddenInPath(c) {
-			return refuse("must not hold control or text direction characters")
+			return Refuse("must not hold control or text direction characters")
 		}
 	}
 	if controlled(text) {
-		return refuse("must not hold control characters, not even encoded")
+		return Refuse("must not hold control characters, not even encoded")
 	}
 	if slash == "segments" && strings.Contains(text, `\`) {
-		return refuse(`must not hold \`)
+		return Refuse(`must not hold \`)
 	}
 	if slash == "" && slashed(text) {
-		return refuse(`must not hold / or \, not even encoded`)
+		return Refuse(`must not hold / or \, not even encoded`)
 	}
 	if slash == "segments" {
 		for s := range strings.SplitSeq(text, "/") {
 			if s == "" {
-				return refuse("must not begin or end with /, nor hold //")
+				return Refuse("must not begin or end with /, nor hold //")
 			}
 		}
 	}

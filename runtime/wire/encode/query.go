@@ -139,10 +139,10 @@ func (q *Query) styled(p *tool.Param, f flat, e escaping) *Refusal {
 		for i := 0; i < len(f.texts); i += 2 {
 			name := head(f.texts[i])
 			if q.Taken.taken(f.texts[i], p.Name) {
-				return refuse(otherName).under(f.keys[i/2])
+				return Refuse(otherName).Under(f.keys[i/2])
 			}
 			if owner, used := q.members[name]; used && owner != p.Name {
-				return refuse("cannot be sent together with a member of the same name of " + owner + ": a reader could not tell them apart").under(f.keys[i/2])
+				return Refuse("cannot be sent together with a member of the same name of " + owner + ": a reader could not tell them apart").Under(f.keys[i/2])
 			}
 			if q.members == nil {
 				q.members = map[string]string{}
@@ -189,16 +189,16 @@ func (q *Query) whole(p *tool.Param, v any) *Refusal {
 	}
 	members, ok := Members(v, p.Layout)
 	if !ok {
-		return refuse("must be an object: it is the whole query")
+		return Refuse("must be an object: it is the whole query")
 	}
 	inner := Query{plus: true, buf: q.buf, pairs: q.pairs}
 	for _, m := range members {
 		if q.Taken.taken(m.Name, p.Name) {
-			return refuse(otherName).under(m.Key)
+			return Refuse(otherName).Under(m.Key)
 		}
 		item := tool.Param{Name: m.Name, In: tool.InQuery, Style: "form", Explode: true, Nested: p.Nested, Layout: m.Layout}
 		if r := inner.Add(&item, m.Value); r != nil {
-			return r.under(m.Key)
+			return r.Under(m.Key)
 		}
 	}
 	q.buf, q.pairs, q.plus = inner.buf, inner.pairs, true
@@ -209,7 +209,7 @@ func (q *Query) whole(p *tool.Param, v any) *Refusal {
 // scalars; what lies deeper follows the parameter's convention.
 func (q *Query) deep(p *tool.Param, v any) *Refusal {
 	if _, isList := v.([]any); isList && (p.Nested == "" || p.Nested == "json") {
-		return refuse("must be an object: this style cannot write a list")
+		return Refuse("must be an object: this style cannot write a list")
 	}
 	if p.Nested == "" || p.Nested == "json" {
 		f, r := flatten(p, v)
@@ -218,11 +218,11 @@ func (q *Query) deep(p *tool.Param, v any) *Refusal {
 		}
 		for i := 0; i < len(f.texts); i += 2 {
 			if strings.ContainsAny(f.texts[i], "[]") {
-				return refuse("cannot have brackets in its name").under(f.keys[i/2])
+				return Refuse("cannot have brackets in its name").Under(f.keys[i/2])
 			}
 			name := p.Name + "[" + f.texts[i] + "]"
 			if q.Taken.taken(name, p.Name) {
-				return refuse(otherName).under(f.keys[i/2])
+				return Refuse(otherName).Under(f.keys[i/2])
 			}
 			q.put(name, f.texts[i+1], q.escaping(p.AllowReserved))
 		}
@@ -233,14 +233,14 @@ func (q *Query) deep(p *tool.Param, v any) *Refusal {
 
 func (q *Query) deeper(p *tool.Param, name string, v any, l *tool.Layout, depth int) *Refusal {
 	if depth > maxDepth/8 {
-		return refuse("is nested too deeply")
+		return Refuse("is nested too deeply")
 	}
 	if v == nil {
 		return nil
 	}
 	if text, ok, r := Scalar(v, p.Integer); ok {
 		if r == nil && q.Taken.taken(name, p.Name) {
-			r = refuse(otherName)
+			r = Refuse(otherName)
 		}
 		if r == nil {
 			q.put(name, text, q.escaping(p.AllowReserved))
@@ -257,24 +257,24 @@ func (q *Query) deeper(p *tool.Param, name string, v any, l *tool.Layout, depth 
 				sub = name + "[]"
 			}
 			if r := q.deeper(p, sub, item, items(l), depth+1); r != nil {
-				return r.under(strconv.Itoa(i))
+				return r.Under(strconv.Itoa(i))
 			}
 		}
 		return nil
 	}
 	members, ok := Members(v, l)
 	if !ok {
-		return refuse("must be a JSON value")
+		return Refuse("must be a JSON value")
 	}
 	for _, m := range members {
 		if !utf8.ValidString(m.Name) {
-			return refuse("must have names of valid UTF-8")
+			return Refuse("must have names of valid UTF-8")
 		}
 		if strings.ContainsAny(m.Name, "[]") {
-			return refuse("cannot have brackets in its name").under(m.Key)
+			return Refuse("cannot have brackets in its name").Under(m.Key)
 		}
 		if r := q.deeper(p, name+"["+m.Name+"]", m.Value, m.Layout, depth+1); r != nil {
-			return r.under(m.Key)
+			return r.Under(m.Key)
 		}
 	}
 	return nil

@@ -9,10 +9,11 @@ type Refusal struct {
 	Why string // a sentence part that follows the argument's name: "must …", "cannot …"
 }
 
-func refuse(why string) *Refusal { return &Refusal{Why: why} }
+// Refuse makes a Refusal of the value itself.
+func Refuse(why string) *Refusal { return &Refusal{Why: why} }
 
-// under moves r one level down, to the member or item named key.
-func (r *Refusal) under(key string) *Refusal {
+// Under moves r one level down, to the member or item named key; nil stays nil.
+func (r *Refusal) Under(key string) *Refusal {
 	if r == nil {
 		return nil
 	}

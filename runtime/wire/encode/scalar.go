@@ -18,7 +18,7 @@ func Scalar(v any, integer bool) (text string, ok bool, r *Refusal) {
 	switch v := v.(type) {
 	case string:
 		if !utf8.ValidString(v) {
-			return "", true, refuse("must be valid UTF-8")
+			return "", true, Refuse("must be valid UTF-8")
 		}
 		return v, true, nil
 	case bool:
@@ -29,14 +29,14 @@ func Scalar(v any, integer bool) (text string, ok bool, r *Refusal) {
 		return "", false, nil
 	}
 	if !validNumber(lit) {
-		return "", true, refuse("must be a number")
+		return "", true, Refuse("must be a number")
 	}
 	if !integer {
 		return lit, true, nil
 	}
 	text, why := integerText(lit)
 	if why != "" {
-		return "", true, refuse(why)
+		return "", true, Refuse(why)
 	}
 	return text, true, nil
 }

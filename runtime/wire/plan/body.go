@@ -6,6 +6,7 @@ import (
 
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
+	"github.com/oatools/oatools/runtime/wire/body"
 	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
@@ -21,7 +22,7 @@ func (b *builder) body(r *Request) *runtime.Problem {
 	if bp == nil {
 		return nil
 	}
-	tree := encode.Tree{Layout: bp.Layout}
+	tree := body.Tree{Layout: bp.Layout}
 	for i := range bp.fields {
 		f := &bp.fields[i]
 		v, present, problem := f.value.get(b.in, b.now, b.secret)
@@ -48,31 +49,31 @@ func (b *builder) body(r *Request) *runtime.Problem {
 	return bp.write(r, &tree, b.files())
 }
 
-func (b *builder) files() encode.Files {
+func (b *builder) files() body.Files {
 	if b.in.Files == nil {
 		return nil
 	}
-	return func(ref string) (encode.File, string) {
+	return func(ref string) (body.File, string) {
 		f, why := b.in.Files(ref)
-		return encode.File{Name: f.Name, Media: f.Media, Data: f.Data}, why
+		return body.File{Name: f.Name, Media: f.Media, Data: f.Data}, why
 	}
 }
 
-func (bp *bodyPlan) write(r *Request, tree *encode.Tree, files encode.Files) *runtime.Problem {
+func (bp *bodyPlan) write(r *Request, tree *body.Tree, files body.Files) *runtime.Problem {
 	root, layout := tree.Root()
 	var refusal *encode.Refusal
 	r.media = bp.Media
 	limit := maxBody
 	switch bp.Mode {
 	case tool.BodyForm:
-		r.Body, refusal = encode.Form(root, layout, bp.Parts)
+		r.Body, refusal = body.Form(root, layout, bp.Parts)
 	case tool.BodyMultipart:
 		var boundary string
-		r.Body, boundary, refusal = encode.Multipart(root, layout, bp.Parts, files)
+		r.Body, boundary, refusal = body.Multipart(root, layout, bp.Parts, files)
 		r.media += "; boundary=" + boundary
 		limit = maxFilesBody
 	case tool.BodyText, tool.BodyBytes:
-		r.Body, refusal = encode.Raw(root, bp.Mode, files)
+		r.Body, refusal = body.Raw(root, bp.Mode, files)
 		limit = maxFilesBody
 	default:
 		r.json = true

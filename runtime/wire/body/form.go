@@ -1,35 +1,36 @@
-package encode
+package body
 
 import (
 	"strconv"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // Form writes an object as application/x-www-form-urlencoded, property by
 // property: by its style where the part states one, else by content: scalars as
 // they are, lists as repeated names, objects as JSON (OpenAPI 3.2, Encoding
 // Object).
-func Form(v any, l *tool.Layout, parts map[string]tool.Part) ([]byte, *Refusal) {
-	members, ok := Members(v, l)
+func Form(v any, l *tool.Layout, parts map[string]tool.Part) ([]byte, *encode.Refusal) {
+	members, ok := encode.Members(v, l)
 	if !ok {
-		return nil, refuse("must be an object: it is sent as a form")
+		return nil, encode.Refuse("must be an object: it is sent as a form")
 	}
-	q := NewForm()
-	q.Taken = &Names{}
+	q := encode.NewForm()
+	q.Taken = &encode.Names{}
 	for _, m := range members {
 		q.Taken.Add(m.Name)
 	}
 	for _, m := range members {
 		part := parts[m.Name]
-		if r := q.field(m, part); r != nil {
-			return nil, r.under(m.Key)
+		if r := field(q, m, part); r != nil {
+			return nil, r.Under(m.Key)
 		}
 	}
-	return q.buf, nil
+	return []byte(q.String()), nil
 }
 
-func (q *Query) field(m Member, part tool.Part) *Refusal {
+func field(q *encode.Query, m encode.Member, part tool.Part) *encode.Refusal {
 	p := tool.Param{Name: m.Name, In: tool.InQuery, Layout: m.Layout, AllowReserved: part.AllowReserved, Nested: part.Nested}
 	if part.Style != "" {
 		p.Style, p.Explode = part.Style, part.Explode
@@ -37,12 +38,12 @@ func (q *Query) field(m Member, part tool.Part) *Refusal {
 	}
 	list, isList := m.Value.([]any)
 	if !isList {
-		return q.byContent(p, m.Value, part)
+		return byContent(q, p, m.Value, part)
 	}
 	p.Layout = items(m.Layout)
 	for i, item := range list {
-		if r := q.byContent(p, item, part); r != nil {
-			return r.under(strconv.Itoa(i))
+		if r := byContent(q, p, item, part); r != nil {
+			return r.Under(strconv.Itoa(i))
 		}
 	}
 	return nil
@@ -50,8 +51,8 @@ func (q *Query) field(m Member, part tool.Part) *Refusal {
 
 // byContent writes a value, or an item of a list, by its media type: scalars as
 // they are unless it says JSON, everything else as JSON.
-func (q *Query) byContent(p tool.Param, v any, part tool.Part) *Refusal {
-	if _, scalar, _ := Scalar(v, false); !scalar || isJSON(part.Media) {
+func byContent(q *encode.Query, p tool.Param, v any, part tool.Part) *encode.Refusal {
+	if _, scalar, _ := encode.Scalar(v, false); !scalar || encode.IsJSON(part.Media) {
 		p.Media = "application/json"
 	}
 	return q.Add(&p, v)

@@ -1,10 +1,11 @@
-package encode
+package body
 
 import (
 	"encoding/base64"
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // maxInline caps a file that a model writes out in base64 or as text.
@@ -32,7 +33,7 @@ const (
 // file reads a file argument: base64 text, a reference, or an object with exactly
 // one of base64, text and ref, and a name if it likes. A path or a URL is never
 // one: a model must not choose what this machine reads or fetches.
-func (find Files) file(v any) (File, *Refusal) {
+func (find Files) file(v any) (File, *encode.Refusal) {
 	switch v := v.(type) {
 	case []byte:
 		return File{Data: v}, nil
@@ -43,9 +44,9 @@ func (find Files) file(v any) (File, *Refusal) {
 		data, r := fromBase64(v)
 		return File{Data: data}, r
 	}
-	members, ok := Members(v, nil)
+	members, ok := encode.Members(v, nil)
 	if !ok {
-		return File{}, refuse("must be base64 text, or an object with base64, text or ref")
+		return File{}, encode.Refuse("must be base64 text, or an object with base64, text or ref")
 	}
 	var f File
 	var name string
@@ -53,9 +54,9 @@ func (find Files) file(v any) (File, *Refusal) {
 	for _, m := range members {
 		text, isText := m.Value.(string)
 		if !isText {
-			return File{}, refuse("must be text").under(m.Key)
+			return File{}, encode.Refuse("must be text").Under(m.Key)
 		}
-		var r *Refusal
+		var r *encode.Refusal
 		switch m.Name {
 		case "base64":
 			f.Data, r = fromBase64(text)
@@ -67,15 +68,15 @@ func (find Files) file(v any) (File, *Refusal) {
 			name, r = text, fileName(text)
 			contents--
 		default:
-			return File{}, refuse("is not known: a file has base64, text or ref").under(m.Key)
+			return File{}, encode.Refuse("is not known: a file has base64, text or ref").Under(m.Key)
 		}
 		if r != nil {
-			return File{}, r.under(m.Key)
+			return File{}, r.Under(m.Key)
 		}
 		contents++
 	}
 	if contents != 1 {
-		return File{}, refuse("must have exactly one of base64, text and ref")
+		return File{}, encode.Refuse("must have exactly one of base64, text and ref")
 	}
 	if name != "" {
 		f.Name = name
@@ -84,56 +85,57 @@ func (find Files) file(v any) (File, *Refusal) {
 }
 
 // stored finds what a reference stands for.
-func (find Files) stored(ref string) (File, *Refusal) {
+func (find Files) stored(ref string) (File, *encode.Refusal) {
 	if find == nil {
-		return File{}, refuse("cannot be a reference here: no files are kept")
+		return File{}, encode.Refuse("cannot be a reference here: no files are kept")
 	}
 	f, why := find(ref)
 	if why != "" {
-		return File{}, refuse(why)
+		return File{}, encode.Refuse(why)
 	}
 	return f, nil
 }
 
-func fromBase64(s string) ([]byte, *Refusal) {
+func fromBase64(s string) ([]byte, *encode.Refusal) {
 	if base64.StdEncoding.DecodedLen(len(s)) > maxInline {
-		return nil, refuse("must be at most 256 KiB")
+		return nil, encode.Refuse("must be at most 256 KiB")
 	}
 	data, err := base64.StdEncoding.Strict().DecodeString(s)
 	if err != nil {
-		return nil, refuse("must be base64 (standard alphabet, with padding)")
+		return nil, encode.Refuse("must be base64 (standard alphabet, with padding)")
 	}
 	return data, nil
 }
 
-func fromText(s string) ([]byte, *Refusal) {
+func fromText(s string) ([]byte, *encode.Refusal) {
 	if len(s) > maxInline {
-		return nil, refuse("must be at most 256 KiB")
+		return nil, encode.Refuse("must be at most 256 KiB")
 	}
 	return []byte(s), nil
 }
 
 // fileName admits names that no reader takes for anything else.
-func fileName(s string) *Refusal {
+func fileName(s string) *encode.Refusal {
 	ok := s != "" && len(s) <= 128 && strings.Trim(s, ".") != ""
 	for i := 0; ok && i < len(s); i++ {
-		ok = unreserved(s[i]) && s[i] != '~'
+		c := s[i]
+		ok = 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '.' || c == '-' || c == '_'
 	}
 	if !ok {
-		return refuse("must be a file name of letters, digits, dot, dash and underscore")
+		return encode.Refuse("must be a file name of letters, digits, dot, dash and underscore")
 	}
 	return nil
 }
 
 // Raw writes a body that is one text or one file.
-func Raw(v any, mode tool.BodyMode, files Files) ([]byte, *Refusal) {
+func Raw(v any, mode tool.BodyMode, files Files) ([]byte, *encode.Refusal) {
 	if mode == tool.BodyBytes {
 		f, r := files.file(v)
 		return f.Data, r
 	}
-	text, ok, r := Scalar(v, false)
+	text, ok, r := encode.Scalar(v, false)
 	if !ok {
-		return nil, refuse("must be text")
+		return nil, encode.Refuse("must be text")
 	}
 	return []byte(text), r
 }

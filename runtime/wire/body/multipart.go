@@ -1,4 +1,4 @@
-package encode
+package body
 
 import (
 	"bytes"
@@ -9,15 +9,16 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // Multipart writes an object as multipart/form-data, a part for each property
 // and, for lists, for each item (RFC 7578 §4.3). The boundary is derived from
 // the content, so that a repeated request has the same bytes.
-func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (body []byte, boundary string, r *Refusal) {
-	members, ok := Members(v, l)
+func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (body []byte, boundary string, r *encode.Refusal) {
+	members, ok := encode.Members(v, l)
 	if !ok {
-		return nil, "", refuse("must be an object: it is sent in parts")
+		return nil, "", encode.Refuse("must be an object: it is sent in parts")
 	}
 	var pieces [][]byte
 	for _, m := range members {
@@ -28,7 +29,7 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 			m.Layout = items(m.Layout)
 			if part.Style != "" && !part.Explode {
 				if values, r = joined(list, part.Style); r != nil {
-					return nil, "", r.under(m.Key)
+					return nil, "", r.Under(m.Key)
 				}
 			}
 		}
@@ -39,9 +40,9 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 			piece, r := appendPart(nil, m, item, part, files)
 			if r != nil {
 				if len(values) > 1 {
-					r = r.under(strconv.Itoa(i))
+					r = r.Under(strconv.Itoa(i))
 				}
-				return nil, "", r.under(m.Key)
+				return nil, "", r.Under(m.Key)
 			}
 			pieces = append(pieces, piece)
 		}
@@ -56,7 +57,7 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 
 // joined gives the items of a list as one text, or nothing of an empty list.
 // Parts have no escapes, so an item that holds the separator is refused.
-func joined(list []any, style string) ([]any, *Refusal) {
+func joined(list []any, style string) ([]any, *encode.Refusal) {
 	sep := map[string]string{"spaceDelimited": " ", "pipeDelimited": "|", "tabDelimited": "\t"}[style]
 	sep = firstOf(sep, ",")
 	var texts []string
@@ -64,14 +65,14 @@ func joined(list []any, style string) ([]any, *Refusal) {
 		if item == nil {
 			continue
 		}
-		text, ok, r := Scalar(item, false)
+		text, ok, r := encode.Scalar(item, false)
 		switch {
 		case r != nil:
-			return nil, r.under(strconv.Itoa(i))
+			return nil, r.Under(strconv.Itoa(i))
 		case !ok:
-			return nil, refuse("cannot hold a list or an object here: only one level can be written").under(strconv.Itoa(i))
+			return nil, encode.Refuse("cannot hold a list or an object here: only one level can be written").Under(strconv.Itoa(i))
 		case strings.Contains(text, sep):
-			return nil, refuse("cannot hold the character that separates the items").under(strconv.Itoa(i))
+			return nil, encode.Refuse("cannot hold the character that separates the items").Under(strconv.Itoa(i))
 		}
 		texts = append(texts, text)
 	}
@@ -82,11 +83,11 @@ func joined(list []any, style string) ([]any, *Refusal) {
 }
 
 // appendPart writes the headers and the content of one part.
-func appendPart(dst []byte, m Member, v any, part tool.Part, files Files) ([]byte, *Refusal) {
+func appendPart(dst []byte, m encode.Member, v any, part tool.Part, files Files) ([]byte, *encode.Refusal) {
 	media, name := part.Media, ""
 	var data []byte
-	var r *Refusal
-	switch _, scalar, _ := Scalar(v, false); {
+	var r *encode.Refusal
+	switch _, scalar, _ := encode.Scalar(v, false); {
 	case part.File:
 		var f File
 		if f, r = files.file(v); r != nil {
@@ -94,15 +95,15 @@ func appendPart(dst []byte, m Member, v any, part tool.Part, files Files) ([]byt
 		}
 		data, name, media = f.Data, f.Name, firstOf(part.Media, f.Media, "application/octet-stream")
 		name = firstOf(name, "file")
-		if HeaderText(media) != nil {
-			return dst, refuse("must have a media type that a header can carry")
+		if encode.HeaderText(media) != nil {
+			return dst, encode.Refuse("must have a media type that a header can carry")
 		}
-	case scalar && !isJSON(media):
+	case scalar && !encode.IsJSON(media):
 		var text string
-		text, _, r = Scalar(v, false)
+		text, _, r = encode.Scalar(v, false)
 		data, media = []byte(text), firstOf(media, "text/plain")
 	default:
-		data, r = AppendJSON(nil, v, m.Layout)
+		data, r = encode.AppendJSON(nil, v, m.Layout)
 		media = firstOf(media, "application/json")
 	}
 	if r != nil {
@@ -115,7 +116,7 @@ func appendPart(dst []byte, m Member, v any, part tool.Part, files Files) ([]byt
 	}
 	dst = append(append(dst, "\r\nContent-Type: "...), media...)
 	for _, h := range sortedNames(part.Headers) {
-		if strings.EqualFold(h, "Content-Type") || strings.EqualFold(h, "Content-Disposition") || !HeaderName(h) || HeaderText(part.Headers[h]) != nil {
+		if strings.EqualFold(h, "Content-Type") || strings.EqualFold(h, "Content-Disposition") || !encode.HeaderName(h) || encode.HeaderText(part.Headers[h]) != nil {
 			continue
 		}
 		dst = append(append(append(append(dst, "\r\n"...), h...), ": "...), part.Headers[h]...)

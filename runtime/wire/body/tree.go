@@ -1,9 +1,10 @@
-package encode
+package body
 
 import (
 	"slices"
 
 	"github.com/oatools/oatools/compile/tool"
+	"github.com/oatools/oatools/runtime/wire/encode"
 )
 
 // Tree puts a body together from values and their places. The zero value is an
@@ -27,7 +28,7 @@ func (t *Tree) Root() (any, *tool.Layout) { return t.root, t.layout }
 // names. Objects on the way are made; an earlier value on the way is copied,
 // never changed. It refuses when the place lies below something that is no
 // object. l is v's layout; nil means that the body's layout says it.
-func (t *Tree) Put(at []string, v any, l *tool.Layout) *Refusal {
+func (t *Tree) Put(at []string, v any, l *tool.Layout) *encode.Refusal {
 	if l == nil {
 		l = t.Layout
 		for _, name := range at {
@@ -39,24 +40,24 @@ func (t *Tree) Put(at []string, v any, l *tool.Layout) *Refusal {
 		return nil
 	}
 	if !t.set {
-		t.root, t.layout, t.set = &Object{}, t.Layout, true
+		t.root, t.layout, t.set = &encode.Object{}, t.Layout, true
 	}
 	root, ok := open(t.root, t.layout)
 	if !ok {
-		return refuse("must be an object")
+		return encode.Refuse("must be an object")
 	}
 	t.root = root
 	return put(root, t.Layout, at, v, l)
 }
 
-func put(o *Object, here *tool.Layout, at []string, v any, l *tool.Layout) *Refusal {
+func put(o *encode.Object, here *tool.Layout, at []string, v any, l *tool.Layout) *encode.Refusal {
 	name := at[0]
-	i := slices.IndexFunc(o.Members, func(m Member) bool { return m.Name == name })
+	i := slices.IndexFunc(o.Members, func(m encode.Member) bool { return m.Name == name })
 	if i < 0 {
 		i = place(o, here, name)
-		o.Members = slices.Insert(o.Members, i, Member{Key: name, Name: name})
+		o.Members = slices.Insert(o.Members, i, encode.Member{Key: name, Name: name})
 		if len(at) > 1 {
-			o.Members[i].Value = &Object{}
+			o.Members[i].Value = &encode.Object{}
 		}
 	}
 	m := &o.Members[i]
@@ -66,14 +67,14 @@ func put(o *Object, here *tool.Layout, at []string, v any, l *tool.Layout) *Refu
 	}
 	child, ok := open(m.Value, m.Layout)
 	if !ok {
-		return refuse("must be an object").under(name)
+		return encode.Refuse("must be an object").Under(name)
 	}
 	m.Value = child
-	return put(child, prop(here, name), at[1:], v, l).under(name)
+	return put(child, prop(here, name), at[1:], v, l).Under(name)
 }
 
 // place gives the index at which a new member belongs by the layout.
-func place(o *Object, l *tool.Layout, name string) int {
+func place(o *encode.Object, l *tool.Layout, name string) int {
 	if l == nil {
 		return len(o.Members)
 	}
@@ -90,13 +91,28 @@ func place(o *Object, l *tool.Layout, name string) int {
 }
 
 // open gives v as an object whose members may be changed.
-func open(v any, l *tool.Layout) (*Object, bool) {
-	if o, ok := v.(*Object); ok {
+func open(v any, l *tool.Layout) (*encode.Object, bool) {
+	if o, ok := v.(*encode.Object); ok {
 		return o, true
 	}
-	m, ok := v.(map[string]any)
+	members, ok := encode.Members(v, l)
 	if !ok {
 		return nil, false
 	}
-	return &Object{Members: mapMembers(m, l)}, true
+	return &encode.Object{Members: members}, true
+}
+
+// prop gives the layout of a member, items that of the items of a list.
+func prop(l *tool.Layout, key string) *tool.Layout {
+	if l == nil {
+		return nil
+	}
+	return l.Props[key]
+}
+
+func items(l *tool.Layout) *tool.Layout {
+	if l == nil {
+		return nil
+	}
+	return l.Items
 }
