@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/runtime/mcpserver"
 	"github.com/oatools/oatools/runtime/wire"
 	"github.com/oatools/oatools/specs/expenses"
+	"github.com/oatools/oatools/specs/expenses/loopback"
 	"github.com/spf13/cobra"
 )
 
@@ -42,7 +43,9 @@ func demoCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(std.Out, "%s compiles to %d tools.\n", overlay, len(set.Tools))
+			if _, err := fmt.Fprintf(std.Out, "%s compiles to %s.\n", overlay, plural(len(set.Tools), "tool")); err != nil {
+				return err
+			}
 			return tour.Walk(cmd.Context(), srv, std.Out)
 		},
 	}
@@ -66,7 +69,7 @@ func demoUpstream(set *tool.Set) (wire.Config, error) {
 	}
 	return wire.Config{
 		Env:       func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-		Transport: expenses.Transport(expenses.NewServer(expenses.Options{})),
+		Transport: loopback.Transport(expenses.NewServer(expenses.Options{})),
 	}, nil
 }
 

@@ -111,14 +111,16 @@ var layers = map[string][]string{
 	"runtime/eval": {"compile/check", "compile/cond", "compile/diag", "compile/tool", "runtime", "runtime/credential", "runtime/engine",
 		"runtime/mock", "runtime/shape", "runtime/store", "runtime/store/memory", "runtime/wire", "runtime/wire/transport"},
 
-	"specs/expenses": {},
+	"specs/expenses/loopback": {},
+	"specs/expenses/object":   {},
+	"specs/expenses":          {"specs/expenses/object"},
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/value", "compile/yaml", "runtime", "runtime/credential",
 		"runtime/auditlog", "runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
 	"cmd/oatools/side": {"compile/diag", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/provenance"},
 	"cmd/oatools/tour": {"runtime/mcpserver"},
 	"cmd/oatools": {"cmd/oatools/config", "cmd/oatools/side", "cmd/oatools/tour", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
 		"curate/record", "curate/scaffold", "curate/touch", "runtime",
-		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "curate/lint", "curate/lint/rule", "curate/overlay"},
+		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "specs/expenses/loopback", "curate/lint", "curate/lint/rule", "curate/overlay"},
 }
 
 // homes says which package alone may import a module.

@@ -42,34 +42,34 @@ func (c *call) newExpense() (*expense, *reply) {
 	e := &expense{
 		tenant:     c.tenant,
 		Status:     "submitted",
-		Merchant:   body.text("merchant", true, 1, 120),
-		Category:   body.oneOf("category", true, categories()),
-		Note:       body.text("note", false, 0, 1000),
+		Merchant:   body.Text("merchant", true, 1, 120),
+		Category:   body.OneOf("category", true, categories()),
+		Note:       body.Text("note", false, 0, 1000),
 		CostCenter: "CC-100",
 		Date:       c.now.Format(day),
 		Employee:   c.employee,
-		Flags:      body.texts("internal_flags", false, 10, 40),
+		Flags:      body.Texts("internal_flags", false, 10, 40),
 	}
-	if amount, ok := body.child("amount", true); ok {
-		e.Amount.Cents = amount.integer("cents", true, 1, 100_000_000)
-		e.Amount.Currency = amount.oneOf("currency", true, currencies())
-		amount.done()
+	if amount, ok := body.Child("amount", true); ok {
+		e.Amount.Cents = amount.Integer("cents", true, 1, 100_000_000)
+		e.Amount.Currency = amount.OneOf("currency", true, currencies())
+		amount.Done()
 	}
-	if value, ok := body.take("cost_center", false); ok {
+	if value, ok := body.Take("cost_center", false); ok {
 		if e.CostCenter, _ = value.(string); !costCenter(e.CostCenter) {
-			body.fail("cost_center", "must look like CC-100")
+			body.Fail("cost_center", "must look like CC-100")
 		}
 	}
-	if value, ok := body.take("date", false); ok {
+	if value, ok := body.Take("date", false); ok {
 		e.Date, _ = value.(string)
 		switch _, err := time.Parse(day, e.Date); {
 		case err != nil:
-			body.fail("date", "must be a day such as 2026-05-01")
+			body.Fail("date", "must be a day such as 2026-05-01")
 		case e.Date > c.now.Format(day):
-			body.fail("date", "must not be in the future")
+			body.Fail("date", "must not be in the future")
 		}
 	}
-	return e, body.reject()
+	return e, reject(body)
 }
 
 func costCenter(s string) bool {

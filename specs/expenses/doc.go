@@ -3,11 +3,11 @@
 // checks what a real one would check, remembers what it did, and needs neither
 // network nor clock nor disk.
 //
-// It must not know that oatools exists: it imports the standard library only,
-// and whatever it refuses it refuses because the document says so.
+// It must not know that oatools exists: it imports the standard library and what
+// is below it, and whatever it refuses it refuses because the document says so.
 //
-// Start with [NewServer]; wrap the server with [Transport] to reach it at the
-// origin the document names without opening a socket.
+// Start with [NewServer]; package loopback below reaches it at the origin the
+// document names without opening a socket, package object reads bodies.
 //
 // # Rough edges
 //

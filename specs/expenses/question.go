@@ -41,27 +41,27 @@ func (s *Server) askPerson(c *call) *reply {
 	}
 	q := &question{
 		State:    "open",
-		Assignee: body.text("assignee", true, 1, 200),
-		Text:     body.text("text", true, 1, 2000),
+		Assignee: body.Text("assignee", true, 1, 200),
+		Text:     body.Text("text", true, 1, 2000),
 	}
-	if options, ok := body.members["options"]; ok {
-		q.Options = body.texts("options", true, 6, 80)
-		switch list, isList := options.([]any); {
-		case isList && len(list) == 0:
-			body.fail("options", "must not be empty")
+	if body.Has("options") {
+		q.Options = body.Texts("options", true, 6, 80)
+		switch {
+		case q.Options != nil && len(q.Options) == 0:
+			body.Fail("options", "must not be empty")
 		case repeats(q.Options):
-			body.fail("options", "must not repeat an answer")
+			body.Fail("options", "must not repeat an answer")
 		case slices.Contains(q.Options, ""):
-			body.fail("options", "must not hold an empty answer")
+			body.Fail("options", "must not hold an empty answer")
 		}
 	} else {
-		body.fail("options", "is required")
+		body.Fail("options", "is required")
 	}
 	hours := int64(72)
-	if _, ok := body.members["due_hours"]; ok {
-		hours = body.integer("due_hours", false, 1, 720)
+	if body.Has("due_hours") {
+		hours = body.Integer("due_hours", false, 1, 720)
 	}
-	if bad := body.reject(); bad != nil {
+	if bad := reject(body); bad != nil {
 		return bad
 	}
 	q.ID = fmt.Sprintf("que_%d", s.next())

@@ -54,18 +54,18 @@ func (s *Server) startReconciliation(c *call) *reply {
 		maxUSD:     2,
 		maxSeconds: 600,
 		Phase:      "queued",
-		Goal:       body.text("goal", true, 1, 4000),
+		Goal:       body.Text("goal", true, 1, 4000),
 	}
-	if limits, ok := body.child("limits", false); ok {
-		if _, ok := limits.members["max_seconds"]; ok {
-			r.maxSeconds = limits.integer("max_seconds", false, 1, 3600)
+	if limits, ok := body.Child("limits", false); ok {
+		if limits.Has("max_seconds") {
+			r.maxSeconds = limits.Integer("max_seconds", false, 1, 3600)
 		}
-		if _, ok := limits.members["max_usd"]; ok {
-			r.maxUSD = limits.dollars("max_usd", 20)
+		if limits.Has("max_usd") {
+			r.maxUSD = limits.Positive("max_usd", 20)
 		}
-		limits.done()
+		limits.Done()
 	}
-	if bad := body.reject(); bad != nil {
+	if bad := reject(body); bad != nil {
 		return bad
 	}
 	r.asks = mentionsAsking(r.Goal)
@@ -162,8 +162,8 @@ func (s *Server) replyReconciliation(c *call) *reply {
 	if bad != nil {
 		return bad
 	}
-	text := body.text("text", true, 1, 4000)
-	if bad := body.reject(); bad != nil {
+	text := body.Text("text", true, 1, 4000)
+	if bad := reject(body); bad != nil {
 		return bad
 	}
 	if r.ended() {

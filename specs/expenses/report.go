@@ -29,19 +29,19 @@ func (s *Server) startReport(c *call) *reply {
 	if bad != nil {
 		return bad
 	}
-	month := body.text("month", true, 0, 7)
+	month := body.Text("month", true, 0, 7)
 	if _, err := time.Parse("2006-01", month); err != nil {
-		if len(*body.errs) == 0 {
-			body.fail("month", "must be a month such as 2026-05")
+		if body.Sound() {
+			body.Fail("month", "must be a month such as 2026-05")
 		}
 	} else if month > c.now.Format("2006-01") {
-		body.fail("month", "must not be in the future")
+		body.Fail("month", "must not be in the future")
 	}
 	format := "csv"
-	if _, ok := body.members["format"]; ok {
-		format = body.oneOf("format", false, []string{"csv", "pdf"})
+	if body.Has("format") {
+		format = body.OneOf("format", false, []string{"csv", "pdf"})
 	}
-	if bad := body.reject(); bad != nil {
+	if bad := reject(body); bad != nil {
 		return bad
 	}
 	r := &report{

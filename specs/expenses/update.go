@@ -21,24 +21,24 @@ func (s *Server) updateExpense(c *call) *reply {
 	if bad != nil {
 		return bad
 	}
-	if len(body.members) == 0 {
+	if body.Empty() {
 		return problem(http.StatusUnprocessableEntity, "invalid_body", "The body changes nothing.",
 			fieldError{Detail: "must have at least one of merchant, category, note"})
 	}
 	next := *e
-	if _, ok := body.members["merchant"]; ok {
-		next.Merchant = body.text("merchant", false, 1, 120)
+	if body.Has("merchant") {
+		next.Merchant = body.Text("merchant", false, 1, 120)
 	}
-	if _, ok := body.members["category"]; ok {
-		next.Category = body.oneOf("category", false, categories())
+	if body.Has("category") {
+		next.Category = body.OneOf("category", false, categories())
 	}
-	if note, ok := body.members["note"]; ok {
+	if body.Has("note") {
 		next.Note = ""
-		if delete(body.members, "note"); note != nil { // RFC 7396: null removes
-			next.Note = body.checkText("note", note, 0, 1000)
+		if !body.Null("note") { // RFC 7396: null removes
+			next.Note = body.Text("note", false, 0, 1000)
 		}
 	}
-	if bad := body.reject(); bad != nil {
+	if bad := reject(body); bad != nil {
 		return bad
 	}
 	*e = next

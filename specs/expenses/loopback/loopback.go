@@ -1,4 +1,4 @@
-package expenses
+package loopback
 
 import (
 	"bufio"
@@ -161,7 +161,7 @@ func (x *exchange) Header() http.Header { return x.header }
 
 func (x *exchange) WriteHeader(status int) {
 	if status < 100 || status > 999 {
-		panic(fmt.Sprintf("expenses: status code %d", status))
+		panic(fmt.Sprintf("loopback: status code %d", status))
 	}
 	if x.status != 0 || status < 200 { // news on the way is not the answer
 		return
