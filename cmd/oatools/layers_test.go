@@ -192,13 +192,15 @@ func TestRuntimeStandsAlone(t *testing.T) {
 }
 
 type listed struct {
-	ImportPath string
-	Imports    []string
+	ImportPath                        string
+	Dir                               string
+	GoFiles, CgoFiles, IgnoredGoFiles []string
+	Imports                           []string
 }
 
 func listPackages(t *testing.T) []listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,CgoFiles,IgnoredGoFiles,Imports", module+"...")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
