@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/touch"
 )
@@ -44,7 +45,7 @@ func explainPatches(path string, asJSON bool, std streams) error {
 // touchText writes one action for people.
 func touchText(t *touch.Touch) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s of %s\n", t.Pos, t.Target, t.Source)
+	fmt.Fprintf(&b, "%s: %s of %s\n", diag.Visible(t.Pos.String()), diag.Visible(t.Target), t.Source)
 	for _, line := range []struct {
 		name string
 		list []string
@@ -58,7 +59,7 @@ func touchText(t *touch.Touch) string {
 		case len(line.list) > most:
 			text += fmt.Sprintf(" and %d more", len(line.list)-most)
 		}
-		fmt.Fprintf(&b, "  %-11s %s\n", line.name, text)
+		fmt.Fprintf(&b, "  %-11s %s\n", line.name, diag.Visible(text))
 	}
 	return b.String()
 }

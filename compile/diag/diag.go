@@ -73,23 +73,25 @@ type Diagnostic struct {
 }
 
 // String gives one line in the form of compilers:
-// file:line:col: severity: message [code].
+// file:line:col: severity: message [code]. Hint and related places follow on
+// indented lines of their own. What messages quote from a document can neither
+// break a line nor steer a terminal.
 func (d Diagnostic) String() string {
 	var b strings.Builder
 	if !d.Pos.IsZero() {
-		b.WriteString(d.Pos.String())
+		b.WriteString(Visible(d.Pos.String()))
 		b.WriteString(": ")
 	}
-	fmt.Fprintf(&b, "%s: %s [%s]", d.Severity, d.Message, d.Code)
+	fmt.Fprintf(&b, "%s: %s [%s]", d.Severity, Visible(d.Message), d.Code)
 	if d.Hint != "" {
-		b.WriteString("\n\thint: " + d.Hint)
+		b.WriteString("\n\thint: " + Visible(d.Hint))
 	}
 	for _, r := range d.Related {
 		b.WriteString("\n\t")
 		if !r.Pos.IsZero() {
-			b.WriteString(r.Pos.String() + ": ")
+			b.WriteString(Visible(r.Pos.String()) + ": ")
 		}
-		b.WriteString(r.Message)
+		b.WriteString(Visible(r.Message))
 	}
 	return b.String()
 }

@@ -51,6 +51,20 @@ func TestErrStandsForErrorsOnly(t *testing.T) {
 	}
 }
 
+func TestTextOfDocumentsCannotSteerATerminal(t *testing.T) {
+	d := Diagnostic{
+		Pos: Pos{File: "a\x1b.yaml", Line: 1, Col: 2}, Severity: Error, Code: "dead",
+		Message: "no \"get\x1b[2J\nA\"", Hint: "there is x\u202e\u009b\r\n",
+		Related: []Related{{Pos{File: "b\x07"}, "here\x00\tfile:1:1: error: none"}},
+	}
+	want := "a\ufffd.yaml:1:2: error: no \"get\ufffd[2J A\" [dead]\n" +
+		"\thint: there is x\ufffd\ufffd  \n" +
+		"\tb\ufffd: here\ufffd file:1:1: error: none"
+	if diff := cmp.Diff(want, d.String()); diff != "" {
+		t.Errorf("String (-want +got):\n%s", diff)
+	}
+}
+
 func TestPosString(t *testing.T) {
 	tests := []struct {
 		pos  Pos

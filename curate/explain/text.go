@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"text/tabwriter"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/oatools/oatools/compile/diag"
@@ -18,7 +17,7 @@ func (e *Explanation) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.Tool, e.Shape)
 	if e.Operation != "" {
-		fmt.Fprintf(&b, ", %s of %s", e.Operation, e.Source)
+		fmt.Fprintf(&b, ", %s of %s", diag.Visible(e.Operation), e.Source)
 	}
 	b.WriteByte('\n')
 	if !e.Lines {
@@ -37,7 +36,7 @@ func (e *Explanation) Text() string {
 			if p.Of != "" {
 				name = "  " + name
 			}
-			fmt.Fprintf(w, "  %s\t%s\t%s\n", visible(name), visible(clip(p.Value)), origin(&p))
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", diag.Visible(name), diag.Visible(clip(p.Value)), origin(&p))
 		}
 		if n == 0 {
 			continue
@@ -53,7 +52,7 @@ func origin(p *Part) string {
 	var at []string
 	for _, pos := range []*diag.Pos{p.Spec, p.Overlay} {
 		if pos != nil {
-			at = append(at, pos.String())
+			at = append(at, diag.Visible(pos.String()))
 		}
 	}
 	return strings.TrimSpace(string(p.Origin) + " " + strings.Join(at, " "))
@@ -73,14 +72,4 @@ func clip(s string) string {
 		return s
 	}
 	return string([]rune(s)[:maxValue-1]) + "…"
-}
-
-// visible keeps a text free of what a terminal would obey.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return '\uFFFD'
-		}
-		return r
-	}, s)
 }

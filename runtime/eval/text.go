@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -51,9 +52,9 @@ func (t *ToolReport) write(b *strings.Builder) {
 
 func (o *Outcome) write(b *strings.Builder) {
 	word := map[Verdict]string{Pass: "ok  ", Fail: "FAIL", Skip: "skip"}[o.Verdict]
-	fmt.Fprintf(b, "  %s %2d %s", word, o.N, o.Eval)
+	fmt.Fprintf(b, "  %s %2d %s", word, o.N, diag.Visible(o.Eval))
 	if o.Why != "" {
-		b.WriteString(": " + o.Why)
+		b.WriteString(": " + diag.Visible(o.Why))
 	}
 	b.WriteByte('\n')
 	for _, c := range o.Checks {
@@ -61,9 +62,9 @@ func (o *Outcome) write(b *strings.Builder) {
 			continue
 		}
 		lines := strings.Split(c.Problem, "\n")
-		fmt.Fprintf(b, "          %s: %s: %s\n", c.Level, c.What, lines[0])
+		fmt.Fprintf(b, "          %s: %s: %s\n", c.Level, c.What, diag.Visible(lines[0]))
 		for _, line := range lines[1:] {
-			fmt.Fprintf(b, "            %s\n", line)
+			fmt.Fprintf(b, "            %s\n", diag.Visible(line))
 		}
 	}
 }

@@ -73,8 +73,8 @@ func annotate(b *strings.Builder, level string, at diag.Pos, title, message stri
 	if at.Col > 0 {
 		props = append(props, fmt.Sprintf("col=%d", at.Col))
 	}
-	props = append(props, "title="+property(visible(title)))
-	fmt.Fprintf(b, "::%s %s::%s\n", level, strings.Join(props, ","), data(visible(message)))
+	props = append(props, "title="+property(diag.Visible(title)))
+	fmt.Fprintf(b, "::%s %s::%s\n", level, strings.Join(props, ","), data(diag.Visible(message)))
 }
 
 // data escapes a message of a workflow command.

@@ -252,7 +252,7 @@ func shortPlace(p diag.Pos) string { p.Col = 0; return p.String() }
 // nobody.
 func escape(s string) string {
 	var b strings.Builder
-	for _, r := range visible(s) {
+	for _, r := range diag.Visible(s) {
 		switch {
 		case r == '<':
 			b.WriteString("&lt;")

@@ -3,8 +3,8 @@ package render
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/wording"
 )
@@ -40,7 +40,7 @@ func writeText(d *Document, opts Options) []byte {
 	var b strings.Builder
 	for _, problem := range d.Problems {
 		for line := range strings.SplitSeq(problem.String(), "\n") {
-			b.WriteString(visible(strings.ReplaceAll(line, "\t", "  ")) + "\n")
+			b.WriteString(diag.Visible(strings.ReplaceAll(line, "\t", "  ")) + "\n")
 		}
 	}
 	for i, r := range d.Sets {
@@ -53,7 +53,7 @@ func writeText(d *Document, opts Options) []byte {
 }
 
 func setText(b *strings.Builder, p paint, r *change.Report) {
-	fmt.Fprintf(b, "%s: %s\n", p.wrap("1", visible(title(r))), counts(r))
+	fmt.Fprintf(b, "%s: %s\n", p.wrap("1", diag.Visible(title(r))), counts(r))
 	if r.Old != nil && r.New != nil && (r.Old.Tools != r.New.Tools || r.Old.Tokens != r.New.Tokens) {
 		fmt.Fprintf(b, "  %d → %d tools, ~%d → ~%d tokens\n", r.Old.Tools, r.New.Tools, r.Old.Tokens, r.New.Tokens)
 	}
@@ -69,7 +69,7 @@ func setText(b *strings.Builder, p paint, r *change.Report) {
 		}
 	}
 	if r.Version.What != "" {
-		fmt.Fprintf(b, "\n%s %s\n", p.wrap("1;31", "VERSION"), visible(r.Version.What))
+		fmt.Fprintf(b, "\n%s %s\n", p.wrap("1;31", "VERSION"), diag.Visible(r.Version.What))
 	}
 }
 
@@ -78,7 +78,7 @@ func changeText(b *strings.Builder, p paint, c *change.Change) {
 	if who == "" {
 		who = "the set"
 	}
-	fmt.Fprintf(b, "  %s: %s\n", p.wrap("1", visible(who)), visible(c.What))
+	fmt.Fprintf(b, "  %s: %s\n", p.wrap("1", diag.Visible(who)), diag.Visible(c.What))
 	if spans := wordsOf(c); spans != nil {
 		b.WriteString("    ")
 		for i, s := range spans {
@@ -93,11 +93,11 @@ func changeText(b *strings.Builder, p paint, c *change.Change) {
 	if at := place(c); !at.IsZero() {
 		tail += " " + at.String()
 	}
-	fmt.Fprintf(b, "    %s\n", p.wrap("2", visible(tail)))
+	fmt.Fprintf(b, "    %s\n", p.wrap("2", diag.Visible(tail)))
 }
 
 func (p paint) span(r wording.Run) string {
-	text := visible(r.Text(" "))
+	text := diag.Visible(r.Text(" "))
 	switch {
 	case r.Op == wording.Kept:
 		return text
@@ -109,17 +109,4 @@ func (p paint) span(r wording.Run) string {
 		return "[-" + text + "-]"
 	}
 	return "{+" + text + "+}"
-}
-
-// visible keeps a text on one line and free of what a terminal would obey.
-func visible(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
-			return '\uFFFD'
-		}
-		return r
-	}, s)
 }
