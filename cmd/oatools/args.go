@@ -19,6 +19,8 @@ func readArgs(schema json.RawMessage, file string, pairs []string, stdin io.Read
 		return nil, usagef("--json and --arg exclude each other")
 	case file == "-":
 		return io.ReadAll(stdin)
+	case strings.HasPrefix(strings.TrimSpace(file), "{"):
+		return nil, usagef("--json takes the name of a file; give the JSON itself on standard input: --json -")
 	case file != "":
 		return os.ReadFile(file)
 	}

@@ -39,18 +39,10 @@ func compileCmd(std streams) *cobra.Command {
 			if path == "" {
 				path = artifactPath(args[0])
 			}
-			switch {
-			case check:
+			if check {
 				return checkArtifact(path, args[0], set, artifact, std)
-			case path == "-":
-				_, err = std.Out.Write(artifact)
-				return err
 			}
-			if err := writeFile(path, artifact); err != nil {
-				return err
-			}
-			fmt.Fprintf(std.Err, "%s: %d tools\n", path, len(set.Tools))
-			return nil
+			return writeOutput(path, artifact, plural(len(set.Tools), "tool"), std)
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the artifact to `FILE` (- for standard output)")
@@ -110,30 +102,4 @@ func movedSince(artifact []byte, now *tool.Set) []string {
 		lines = append(lines[:most:most], fmt.Sprintf("and %d more", n))
 	}
 	return lines
-}
-
-// writeFile replaces path as a whole: a reader sees the old bytes or the new.
-func writeFile(path string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".oatools-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	if _, err := tmp.Write(data); err != nil {
-		return errors.Join(err, tmp.Close())
-	}
-	if err := errors.Join(tmp.Chmod(0o644), tmp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
-}
-
-// createFile writes a new file and never replaces one.
-func createFile(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
 }

@@ -62,7 +62,7 @@ func diffCmd(std streams) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.format, "format", string(render.Text), "text, markdown, json, sarif or github")
 	flags.StringSliceVar(&f.failOn, "fail-on", []string{"breaking", "exposure", "version"}, "`CLASSES` that make the exit code 1, version, or never")
-	flags.StringVarP(&f.out, "output", "o", "", "write to `FILE`; further parts of Markdown to FILE with .2, .3 before its suffix")
+	flags.StringVarP(&f.out, "output", "o", "-", "write to `FILE` (- for standard output); further parts of Markdown to FILE with .2, .3 before its suffix")
 	flags.StringVar(&f.color, "color", "auto", "colours in text: auto, always or never")
 	flags.StringVar(&f.upstream, "upstream", "", "compare OVERLAY with itself on the API description `SPEC`")
 	flags.StringVar(&f.source, "source", "", "with --upstream: the `ID` of the source that SPEC replaces; needed when there are several")
@@ -106,22 +106,20 @@ func (f *diffFlags) compare(args []string) (*render.Document, error) {
 
 func (f *diffFlags) print(doc *render.Document, gate render.Gate, std streams) error {
 	parts, err := render.Write(doc, render.Format(f.format), render.Options{
-		Colour: f.out == "" && coloured(f.color, std), Gate: gate,
+		Colour: f.out == "-" && coloured(f.color, std), Gate: gate,
 	})
 	if err != nil {
 		return err
 	}
-	if f.out == "" {
+	if f.out == "-" {
 		if _, err := std.Out.Write(bytes.Join(parts, []byte("\n"))); err != nil {
 			return err
 		}
-	}
-	for i := range parts {
-		if f.out == "" {
-			break
-		}
-		if err := writeFile(partName(f.out, i), parts[i]); err != nil {
-			return err
+	} else {
+		for i := range parts {
+			if err := writeFile(partName(f.out, i), parts[i]); err != nil {
+				return err
+			}
 		}
 	}
 	if gate.Failed(doc) {

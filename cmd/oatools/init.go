@@ -33,7 +33,7 @@ func initCmd(std streams) *cobra.Command {
 			if diags.HasErrors() {
 				return errFindings
 			}
-			if out == "" {
+			if out == "-" {
 				_, err = std.Out.Write(text)
 				return err
 			}
@@ -41,13 +41,13 @@ func initCmd(std streams) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&picks, "pick", nil, "an `OPERATION` to make a tool of; may be repeated")
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write the overlay to `FILE`, which must not exist (default: standard output)")
+	cmd.Flags().StringVarP(&out, "output", "o", "-", "write the overlay to `FILE`, which must not exist (- for standard output)")
 	return cmd
 }
 
 // relativeTo gives the path of spec as the overlay out has to name it.
 func relativeTo(out, spec string) string {
-	if out == "" {
+	if out == "-" {
 		return filepath.ToSlash(spec)
 	}
 	rel, err := filepath.Rel(filepath.Dir(out), spec)

@@ -31,7 +31,7 @@ func mockCmd(std streams) *cobra.Command {
 		Example: "  oatools mock specs/expenses/expenses.openapi.yaml --http 127.0.0.1:8081",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := loopback(addr); err != nil {
+			if err := onLoopback(addr, "a stub is served on a loopback address such as 127.0.0.1:8081 only"); err != nil {
 				return err
 			}
 			doc, err := loadSpec(args[0], std)
@@ -50,7 +50,7 @@ func mockCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(std.Err, "playing %d operations at http://%s%s\n", len(set.Tools), l.Addr(), basePath(doc))
+			fmt.Fprintf(std.Err, "playing %s at http://%s%s\n", plural(len(set.Tools), "operation"), l.Addr(), basePath(doc))
 			if skipped > 0 {
 				fmt.Fprintf(std.Err, "%d operations do not compile and are not played; 'oatools ops %s' says why\n", skipped, args[0])
 			}
@@ -60,18 +60,6 @@ func mockCmd(std streams) *cobra.Command {
 	cmd.Flags().StringVar(&addr, "http", "127.0.0.1:0", "serve at `ADDR`, a loopback host:port")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "the `NUMBER` that decides sampled answers")
 	return cmd
-}
-
-// loopback admits addresses of this machine: a stub is for nobody else.
-func loopback(addr string) error {
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return usagef("--http %q: want host:port", addr)
-	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return usagef("--http %s: a stub is served on a loopback address such as 127.0.0.1:8081 only", addr)
-	}
-	return nil
 }
 
 // serveMock serves h until ctx ends.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/oatools/oatools/compile"
+	"github.com/oatools/oatools/compile/diag"
 )
 
 func opsCmd(std streams) *cobra.Command {
@@ -51,24 +52,27 @@ func printRows(out io.Writer, rows []compile.Row) error {
 	fmt.Fprintln(w, "METHOD\tPATH\tID\tSHAPE\tARGS\tTOKENS\tSUMMARY")
 	bad := 0
 	for _, r := range rows {
-		shape, tokens, summary := string(r.Shape), fmt.Sprint(r.Tokens), clip(r.Summary, 60)
+		shape, tokens, summary := string(r.Shape), fmt.Sprint(r.Tokens), clip(diag.Visible(r.Summary), 60)
 		if r.Problem != "" {
 			bad++
-			shape, tokens, summary = "-", "-", "! "+clip(r.Problem, 100)
+			shape, tokens, summary = "-", "-", "! "+clip(diag.Visible(r.Problem), 100)
 		}
 		if r.Deprecated {
 			summary = "(deprecated) " + summary
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Method, r.Path, or(r.ID, "-"), or(shape, "-"), r.Args, tokens, summary)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", r.Method, diag.Visible(r.Path), or(diag.Visible(r.ID), "-"), or(shape, "-"), r.Args, tokens, summary)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(out, "%d operations", len(rows))
-	if bad > 0 {
-		fmt.Fprintf(out, ", %d that do not compile", bad)
+	sum := plural(len(rows), "operation")
+	switch {
+	case bad == 1:
+		sum += ", 1 that does not compile"
+	case bad > 1:
+		sum += fmt.Sprintf(", %d that do not compile", bad)
 	}
-	fmt.Fprintln(out)
+	_, err := fmt.Fprintln(out, sum)
 	return err
 }
 
@@ -77,6 +81,14 @@ func or(s, instead string) string {
 		return instead
 	}
 	return s
+}
+
+// plural counts things.
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // clip cuts s to n characters.

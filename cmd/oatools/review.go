@@ -38,15 +38,7 @@ func reviewCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if out == "-" {
-				_, err = std.Out.Write(page)
-				return err
-			}
-			if err := writeFile(out, page); err != nil {
-				return err
-			}
-			fmt.Fprintf(std.Err, "%s: %d tools\n", out, len(in.Set.Tools))
-			return nil
+			return writeOutput(out, page, plural(len(in.Set.Tools), "tool"), std)
 		},
 	}
 	cmd.Flags().StringVar(&base, "base", "", "compare with `OLD`: a side as diff takes it")

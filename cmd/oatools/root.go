@@ -38,14 +38,20 @@ func run(ctx context.Context, args []string, std streams) int {
 		Example:       "  oatools serve overlays/expenses.yaml --stdio --demo",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		// Everything that fails before a command's body starts is about the
-		// command line.
-		PersistentPreRun: func(*cobra.Command, []string) { started = true },
 		CompletionOptions: cobra.CompletionOptions{
 			HiddenDefaultCmd: true,
 		},
 	}
 	root.AddCommand(opsCmd(std), initCmd(std), compileCmd(std), callCmd(std), serveCmd(std), demoCmd(std), exportCmd(std), diffCmd(std), explainCmd(std), reviewCmd(std), testCmd(std), mockCmd(std), lintCmd(std), schemaCmd(std), versionCmd(std))
+	// Everything that fails before a command's body starts is about the command
+	// line, flags that it requires among it.
+	for _, cmd := range root.Commands() {
+		body := cmd.RunE
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			started = true
+			return body(cmd, args)
+		}
+	}
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)

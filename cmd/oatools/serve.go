@@ -67,15 +67,26 @@ func proxied(hosts []string, stdio bool) error {
 	return nil
 }
 
-// serveHTTP listens on loopback alone: callers are not authenticated, so whoever
-// reaches the port acts as the configured caller.
-func serveHTTP(ctx context.Context, srv *mcpserver.Server, addr string, std streams) error {
-	host, _, err := net.SplitHostPort(addr)
+// onLoopback admits addresses of this machine alone and says why others are not.
+func onLoopback(addr, why string) error {
+	host, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
 	if err != nil {
 		return usagef("--http %q: want host:port", addr)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return usagef("--http %s: callers over HTTP are not authenticated, so only a loopback address such as 127.0.0.1:8080 is served", addr)
+		return usagef("--http %s: %s", addr, why)
+	}
+	return nil
+}
+
+// serveHTTP listens on loopback alone: callers are not authenticated, so whoever
+// reaches the port acts as the configured caller.
+func serveHTTP(ctx context.Context, srv *mcpserver.Server, addr string, std streams) error {
+	if err := onLoopback(addr, "callers over HTTP are not authenticated, so only a loopback address such as 127.0.0.1:8080 is served"); err != nil {
+		return err
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {

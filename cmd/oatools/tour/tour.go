@@ -92,14 +92,18 @@ func (t *tour) list() error {
 	if err := t.request("tools/list", map[string]any{}, &list); err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "\ntools/list\n")
+	if _, err := fmt.Fprintf(t.out, "\ntools/list\n"); err != nil {
+		return err
+	}
 	for _, tool := range list.Tools {
 		kind := "changes"
 		if tool.Annotations.ReadOnlyHint {
 			kind = "reads"
 		}
 		first, _, _ := strings.Cut(tool.Description, "\n")
-		fmt.Fprintf(t.out, "  %-16s %-8s %s\n", tool.Name, kind, first)
+		if _, err := fmt.Fprintf(t.out, "  %-16s %-8s %s\n", tool.Name, kind, first); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -120,7 +124,9 @@ func (t *tour) call(why, name string, args map[string]any) (token string, err er
 	if err := json.Indent(&pretty, res.StructuredContent, "", "  "); err != nil {
 		return "", err
 	}
-	fmt.Fprintf(t.out, "\n%s\ntools/call %s %s\n%s\n", why, name, sent, &pretty)
+	if _, err := fmt.Fprintf(t.out, "\n%s\ntools/call %s %s\n%s\n", why, name, sent, &pretty); err != nil {
+		return "", err
+	}
 	var envelope struct {
 		Token string `json:"confirm_token"`
 	}
