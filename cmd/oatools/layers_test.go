@@ -117,8 +117,9 @@ var layers = map[string][]string{
 	"cmd/oatools/config": {"compile/diag", "compile/node", "compile/tool", "compile/value", "compile/yaml", "runtime", "runtime/credential",
 		"runtime/auditlog", "runtime/folder", "runtime/middleware", "runtime/wire", "runtime/wire/transport"},
 	"cmd/oatools/side": {"compile/diag", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/provenance"},
+	"cmd/oatools/stub": {"compile", "compile/diag", "compile/oas", "compile/tool"},
 	"cmd/oatools/tour": {"runtime/mcpserver"},
-	"cmd/oatools": {"cmd/oatools/config", "cmd/oatools/side", "cmd/oatools/tour", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
+	"cmd/oatools": {"cmd/oatools/config", "cmd/oatools/side", "cmd/oatools/stub", "cmd/oatools/tour", "compile", "compile/diag", "compile/oas", "compile/provider", "compile/tool", "curate", "curate/diff", "curate/diff/change", "curate/diff/render", "curate/explain", "curate/review",
 		"curate/record", "curate/scaffold", "curate/touch", "runtime",
 		"runtime/engine", "runtime/eval", "runtime/mcpserver", "runtime/mock", "runtime/store/memory", "runtime/wire", "specs/expenses", "specs/expenses/loopback", "curate/lint", "curate/lint/rule", "curate/overlay"},
 }
