@@ -96,6 +96,7 @@ func (p *planner) arg(decl *overlay.Param) {
 	}
 	located, ok := p.locate(at)
 	if !p.claim(located.At, "params", decl.Name.Pos) || !ok {
+		p.narrow(decl, at.V) // says what is wrong with it where the place exists
 		p.phantom(decl)
 		return
 	}

@@ -51,7 +51,7 @@ func build(t *testing.T, name string) *curate.Built {
 
 // Mistakes come out all at once, each at its place, and no set with them.
 func TestMistakes(t *testing.T) {
-	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/pages_bad", "shop/servers", "shop/syntax", "shop/anchors", "shop/shop", "shop/shop.patch"} {
+	for _, name := range []string{"shop/mistakes", "shop/contracts", "shop/pages_bad", "shop/servers", "shop/syntax", "shop/anchors", "shop/blind", "shop/shop", "shop/shop.patch"} {
 		t.Run(name, func(t *testing.T) {
 			built := build(t, name+".yaml")
 			if built.Set != nil {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile"
-	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
@@ -36,7 +35,9 @@ func (p *planner) fix(block string, pin overlay.Pin) {
 	})
 }
 
-// constant judges a constant for a place of the request.
+// constant judges a constant for a place of the request and refuses those that
+// must not be written here. One that the place does not take is reported, and
+// has the place all the same.
 func (p *planner) constant(pin overlay.Pin) bool {
 	if why := compile.Credential(p.op, pin.At.V); why != "" {
 		p.diags.Errorf(pin.Value.Pos, "secret-literal", "%s %s; its value must not be written here", pin.At.V, why)
@@ -48,11 +49,10 @@ func (p *planner) constant(pin overlay.Pin) bool {
 		p.diags.Hint("write an auth entry with a secret reference, and replace the secret if it was real")
 		return false
 	}
-	before := p.diags.Count(diag.Error)
 	if compile.Locate(p.op, p.plan.Media, pin.At.V).OK {
 		compile.CheckValue(p.op, pin.At.V, pin.Value.V.AppendJSON(nil), pin.Value.Pos, p.diags)
 	}
-	return p.diags.Count(diag.Error) == before
+	return true
 }
 
 // undeclaredSecrets refuses a credential-like undeclared place that the model

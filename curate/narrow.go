@@ -13,6 +13,7 @@ import (
 // own place.
 func (p *planner) narrow(decl *overlay.Param, at tool.Locator) compile.Narrowing {
 	var all compile.Narrowing
+	before := p.diags.Count(diag.Error)
 	check := func(pos diag.Pos, n compile.Narrowing) {
 		if compile.Locate(p.op, p.plan.Media, at).OK {
 			compile.CheckNarrow(p.op, at, n, nil, pos, p.diags)
@@ -52,7 +53,11 @@ func (p *planner) narrow(decl *overlay.Param, at tool.Locator) compile.Narrowing
 		check(decl.Closed.Pos, compile.Narrowing{Closed: all.Closed})
 	}
 	if decl.Default.Set && compile.Locate(p.op, p.plan.Media, at).OK {
-		compile.CheckNarrow(p.op, at, all, decl.Default.V.AppendJSON(nil), decl.Default.Pos, p.diags)
+		held := all
+		if p.diags.Count(diag.Error) > before {
+			held = compile.Narrowing{} // what is wrong with the narrowing is said already
+		}
+		compile.CheckNarrow(p.op, at, held, decl.Default.V.AppendJSON(nil), decl.Default.Pos, p.diags)
 	}
 	return all
 }

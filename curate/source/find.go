@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
@@ -26,9 +27,7 @@ func (set *Set) Find(sel *overlay.Operation, prefer *Source) (*Source, oas.Ref, 
 	}
 	switch {
 	case len(found) == 0:
-		if !blind {
-			set.dead(sel, sources)
-		}
+		set.dead(sel, sources, blind)
 		return nil, oas.Ref{}, false
 	case len(found) > 1 && sel.At.Set && sel.ID.Set:
 		found = slices.DeleteFunc(found, func(h hit) bool { return Endpoint(h.ref) != sel.At.V })
@@ -77,8 +76,10 @@ func (set *Set) candidates(sel *overlay.Operation, prefer *Source) (list []*Sour
 }
 
 // dead reports a selector that matches nothing. What stands now where the
-// author says the operation was is the best hint; else the nearest name.
-func (set *Set) dead(sel *overlay.Operation, sources []*Source) {
+// author says the operation was is the best hint; else the nearest name. When a
+// source could not be read, a selector that is like nothing else may mean that
+// one, and is only warned of.
+func (set *Set) dead(sel *overlay.Operation, sources []*Source, blind bool) {
 	var ids, ends []string
 	var at *oas.Ref
 	for _, s := range sources {
@@ -94,6 +95,14 @@ func (set *Set) dead(sel *overlay.Operation, sources []*Source) {
 	}
 	slices.Sort(ids)
 	slices.Sort(ends)
+	if blind && at == nil && diag.Nearest(sel.ID.V, ids) == "" && diag.Nearest(sel.At.V, ends) == "" {
+		pos, what := sel.ID.Pos, "has the id "+strconv.Quote(sel.ID.V)
+		if !sel.ID.Set {
+			pos, what = sel.At.Pos, "is at "+sel.At.V
+		}
+		set.diags.Warnf(pos, "dead-operation", "no operation of the descriptions that could be read %s", what)
+		return
+	}
 	if !sel.ID.Set {
 		set.diags.Errorf(sel.At.Pos, "dead-operation", "no operation is at %s%s", sel.At.V, diag.DidYouMean(sel.At.V, ends))
 		if methods := methodsAt(sel.At.V, sources); methods != "" {
