@@ -14,19 +14,12 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 )
 
-// Output gives the schema of the envelope's data: what result makes of op's
-// success response, relaxed for publishing (nothing required, nullable, open),
-// since clients refuse whole answers over one field. It is nil when the
-// document does not say.
-func Output(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) tool.Schema {
-	_, data := answers(op, result, opts, diags)
-	return data
-}
-
 // answers gives the two schemas of op's success response: exact is the
 // upstream's own, pruned to what result keeps, by which the runtime notices
-// that an answer leaves its description; data is that of Output. Each is nil
-// when the document does not say.
+// that an answer leaves its description; data is that of the envelope's data:
+// what result makes of the response, relaxed for publishing (nothing required,
+// nullable, open), since clients refuse whole answers over one field. Each is
+// nil when the document does not say.
 func answers(op *oas.Operation, result tool.Result, opts Options, diags *diag.List) (exact, data tool.Schema) {
 	body, _ := place.ResultRoot(op, "")
 	if body == nil || opts.Sketch {

@@ -2,7 +2,6 @@ package node_test
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 	"testing"
 
@@ -38,39 +37,6 @@ func TestValue(t *testing.T) {
 	want := map[string]any{"a": []any{json.Number("1.10"), true, nil, "x", map[string]any{}}, "b": []any{}}
 	if d := cmp.Diff(want, n.Value()); d != "" {
 		t.Errorf("Value (-want +got):\n%s", d)
-	}
-	if !node.Equal(node.FromValue(n.Value()), n) {
-		t.Error("FromValue(Value) is something else")
-	}
-}
-
-func TestFromValue(t *testing.T) {
-	type point struct {
-		Y int `json:"y"`
-		X int `json:"x"`
-	}
-	for _, tt := range []struct {
-		in   any
-		want string
-	}{
-		{map[string]any{"b": 1, "a": []any{int64(2), uint64(math.MaxUint64), json.Number("1.0"), "s", nil, false}}, `{"a":[2,18446744073709551615,1.0,"s",null,false],"b":1}`},
-		{[]string{"a", "b"}, `["a","b"]`},
-		{1.5, `1.5`},
-		{point{1, 2}, `{"x":2,"y":1}`},
-		{[]int{1, 2}, `[1,2]`},
-		{node.NewInt(3), `3`},
-	} {
-		if got := string(node.FromValue(tt.in).AppendJSON(nil)); got != tt.want {
-			t.Errorf("FromValue(%v) = %s, want %s", tt.in, got, tt.want)
-		}
-	}
-	for _, in := range []any{math.NaN(), make(chan int), json.Number("x"), json.Number(""), json.Number("true")} {
-		if n := node.FromValue(in); n != nil {
-			t.Errorf("FromValue(%v) = %s, want nil", in, n.AppendJSON(nil))
-		}
-	}
-	if pos := node.FromValue(point{}).Pos(); !pos.IsZero() {
-		t.Errorf("a made value has the place %s", pos)
 	}
 }
 

@@ -14,9 +14,6 @@ const (
 	Task      Level = "task"      // what the model gets
 )
 
-// Levels lists the levels in their canonical order.
-func Levels() []Level { return []Level{Contract, Execution, Task} }
-
 // Verdict says how a check, a level or an eval ended.
 type Verdict string
 
