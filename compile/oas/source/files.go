@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
@@ -212,8 +213,15 @@ func (s *Source) Files() []tool.File {
 // locate turns the path of a reference in file from into the name of a file.
 func locate(from *file, ref string) (string, error) {
 	switch {
-	case strings.ContainsRune(ref, '\\'), strings.HasPrefix(ref, "/"), len(ref) > 1 && ref[1] == ':':
+	case strings.HasPrefix(ref, "/"), len(ref) > 1 && ref[1] == ':':
 		return "", outside(ref, "is an absolute path")
+	case strings.ContainsRune(ref, '\\'):
+		return "", &Refusal{
+			Text: fmt.Sprintf("the file %s is not read: a reference has no backslashes", ref),
+			Hint: "write it with / between folders and file, on every system",
+		}
+	case strings.ContainsFunc(ref, unicode.IsControl):
+		return "", &Refusal{Text: fmt.Sprintf("the file %s is not read: its name holds a control character", ref)}
 	}
 	name := path.Join(path.Dir(from.name), ref)
 	if name == ".." || strings.HasPrefix(name, "../") {
