@@ -18,7 +18,11 @@ var principalKeys = []string{"id", "tenant", "roles", "scopes", "claims"}
 func ParsePrincipal(data []byte) (Principal, error) {
 	v, problems := check.Decode(data, check.Limits{})
 	if len(problems) > 0 {
-		return Principal{}, fmt.Errorf("caller: %s", problems[0].Message)
+		at := problems[0].At
+		if at != "" {
+			at += ": "
+		}
+		return Principal{}, fmt.Errorf("caller: %s%s", at, problems[0].Message)
 	}
 	obj, ok := v.(map[string]any)
 	if !ok {

@@ -27,7 +27,7 @@ func TestParsePrincipalIsStrict(t *testing.T) {
 		{`{"tenant":"t"}`, "id is missing"},
 		{`{"id":""}`, "id is missing"},
 		{`[]`, "want a JSON object"},
-		{`{"id":"a","id":"b"}`, "caller: "},
+		{`{"id":"a","id":"b"}`, "caller: /id: given twice"},
 		{`{"id":"a"} x`, "caller: "},
 		{``, "caller: "},
 	} {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/user"
 
@@ -25,7 +26,11 @@ func loadCaller(file string, cfg *config.Config, demo bool) (runtime.Principal, 
 		if err != nil {
 			return runtime.Principal{}, err
 		}
-		return runtime.ParsePrincipal(data)
+		who, err := runtime.ParsePrincipal(data)
+		if err != nil {
+			return who, fmt.Errorf("%s: %w", file, err)
+		}
+		return who, nil
 	}
 	if demo {
 		return runtime.Principal{ID: "ada", Tenant: "acme", Roles: []string{"employee", "finance.approver"}}, nil
