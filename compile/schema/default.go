@@ -27,7 +27,7 @@ func (w *Rewriter) defaultFits(b *build.Builder, n *node.Node) {
 		}
 	}
 	if v.Is(node.Null) {
-		if !w.becomesNullable(b, n) {
+		if !w.nulls.Applies(b, n) {
 			b.Drop("default") // "no default", as many generators write it
 		}
 		return

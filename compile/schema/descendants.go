@@ -45,7 +45,7 @@ func (w *Rewriter) expandBase(n *node.Node, c ctx) *node.Node {
 	if c.shut == shutHere {
 		b.Set("unevaluatedProperties", node.NewBool(false))
 	}
-	return w.nullable(b, n)
+	return w.nulls.Apply(b, n, w.diags)
 }
 
 // descendants gives one branch for each schema that the mapping of the base n

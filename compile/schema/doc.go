@@ -6,8 +6,9 @@
 // and every loss is a diagnostic at its place. The steps that need no document
 // are packages below: keyword is the vocabulary of all of them, build puts
 // schemas together, raw reads what a document says, repair mends values of
-// keywords, join says in one schema what several say together, example chooses
-// examples, shown names what a model sees, loose cuts to a budget.
+// keywords, null knows how null is allowed, join says in one schema what several
+// say together, example chooses examples, shown names what a model sees, loose
+// cuts to a budget.
 //
 // Start at Rewriter. One Rewriter serves one tool in one direction:
 //

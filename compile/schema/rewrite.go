@@ -6,6 +6,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/null"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/repair"
 )
@@ -42,7 +43,7 @@ func (w *Rewriter) schema(n *node.Node, c ctx) *node.Node {
 	}
 	b := w.keywords(n, c)
 	w.finish(b, n, c)
-	return w.nullable(b, n)
+	return w.nulls.Apply(b, n, w.diags)
 }
 
 // refSchema rewrites a schema that holds a reference, with what stands beside
@@ -70,7 +71,7 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 				}
 			}
 		}
-		return w.nullable(b, n)
+		return w.nulls.Apply(b, n, w.diags)
 	}
 	rest := n.Without("$ref")
 	if len(rest.Members()) == 0 {
@@ -85,7 +86,7 @@ func (w *Rewriter) refSchema(n *node.Node, c ctx) *node.Node {
 	}
 	ref := w.reference(n, joined)
 	b.Members = append(append([]node.Member{}, ref.Members()...), b.Members...)
-	return w.nullable(b, n)
+	return w.nulls.Apply(b, n, w.diags)
 }
 
 // sub rewrites a subschema that a value of its own meets.
@@ -114,7 +115,7 @@ func (w *Rewriter) alternative(n *node.Node, c ctx) *node.Node {
 
 // branchOf gives what rewrites the branches of the union n.
 func (w *Rewriter) branchOf(n *node.Node) func(*node.Node, ctx) *node.Node {
-	if isNullUnion(n) {
+	if null.Union(n) {
 		return w.alternative
 	}
 	return w.branch

@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/schema/null"
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/schema/shown"
 )
@@ -30,6 +31,7 @@ type Options struct {
 type Rewriter struct {
 	read    *raw.Reader
 	opts    Options
+	nulls   null.Rules
 	diags   *diag.List
 	defs    map[string]*def // by key and variant
 	placed  map[int]*def    // the same by the numbers of their placeholders
@@ -89,6 +91,7 @@ func New(res raw.Resolver, opts Options, diags *diag.List) *Rewriter {
 	}
 	return &Rewriter{
 		read: raw.NewReader(res, opts.Dialect, diags), opts: opts, diags: diags,
+		nulls:   null.Rules{Dialect: opts.Dialect, Direction: opts.Direction, Lenient: opts.Lenient},
 		defs:    map[string]*def{},
 		placed:  map[int]*def{},
 		names:   map[string]*def{},

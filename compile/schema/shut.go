@@ -3,6 +3,7 @@ package schema
 import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
+	"github.com/oatools/oatools/compile/schema/null"
 	"github.com/oatools/oatools/compile/schema/raw"
 )
 
@@ -35,7 +36,7 @@ func (s shut) part() shut { return min(s, shutBelow) }
 // shuts gives the keyword that closes n here, or "". What stands in parts and
 // branches is seen by unevaluatedProperties only.
 func (w *Rewriter) shuts(n *node.Node, c ctx) string {
-	if c.shut != shutHere || isNullUnion(n) {
+	if c.shut != shutHere || null.Union(n) {
 		return ""
 	}
 	names, free := 0, false
@@ -67,20 +68,4 @@ func (w *Rewriter) shuts(n *node.Node, c ctx) string {
 // scalar reports whether n takes no object.
 func scalar(n *node.Node) bool {
 	return n.Has("const") || n.Has("enum") || n.Has("type") && !keyword.HasType(n.Get("type"), "object")
-}
-
-// isNullUnion reports whether n is one schema or null, and nothing else.
-func isNullUnion(n *node.Node) bool {
-	for _, key := range []string{"anyOf", "oneOf"} {
-		items := n.Get(key).Items()
-		if len(items) != 2 || n.Has("properties") || n.Has("allOf") || n.Has("$ref") {
-			continue
-		}
-		for _, s := range items {
-			if s.Get("type").Text() == "null" || s.Get("type").Is(node.Null) {
-				return true
-			}
-		}
-	}
-	return false
 }

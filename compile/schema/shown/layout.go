@@ -23,8 +23,8 @@ func (l *Layout) Says() bool {
 	return l != nil && (l.Names != nil || l.Props != nil || l.Items != nil)
 }
 
-// AppendNew adds s unless the list has it.
-func AppendNew(list []string, s string) []string {
+// appendNew adds s unless the list has it.
+func appendNew(list []string, s string) []string {
 	for _, have := range list {
 		if have == s {
 			return list
@@ -33,17 +33,17 @@ func AppendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// Merged joins what two schemas say about the same place.
-func Merged(a, b *Layout) *Layout {
+// merged joins what two schemas say about the same place.
+func merged(a, b *Layout) *Layout {
 	if a == nil {
 		return b
 	}
 	if b == nil {
 		return a
 	}
-	out := &Layout{Order: slices.Clone(a.Order), Names: maps.Clone(a.Names), Props: maps.Clone(a.Props), Items: Merged(a.Items, b.Items)}
+	out := &Layout{Order: slices.Clone(a.Order), Names: maps.Clone(a.Names), Props: maps.Clone(a.Props), Items: merged(a.Items, b.Items)}
 	for _, name := range b.Order {
-		out.Order = AppendNew(out.Order, name)
+		out.Order = appendNew(out.Order, name)
 	}
 	if out.Names == nil && len(b.Names) > 0 {
 		out.Names = map[string]string{}
@@ -53,7 +53,7 @@ func Merged(a, b *Layout) *Layout {
 		out.Props = map[string]*Layout{}
 	}
 	for k, v := range b.Props {
-		out.Props[k] = Merged(out.Props[k], v)
+		out.Props[k] = merged(out.Props[k], v)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
-package schema
+package null
 
 import (
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/build"
 	"github.com/oatools/oatools/compile/schema/keyword"
@@ -8,11 +9,19 @@ import (
 	"github.com/oatools/oatools/compile/schema/repair"
 )
 
-// nullable gives the schema that b holds, with null allowed where n says so in
-// OpenAPI 3.0's way. OpenAPI 3.1 has no such keyword.
-func (w *Rewriter) nullable(b *build.Builder, n *node.Node) *node.Node {
+// Rules are what decides what nullable means. The zero value is of no dialect:
+// state one.
+type Rules struct {
+	Dialect   raw.Dialect
+	Direction raw.Direction
+	Lenient   bool // honour nullable in 3.1 too, which dropped it
+}
+
+// Apply gives the schema that b holds, with null allowed where n, of which it is
+// made, says so in OpenAPI 3.0's way. OpenAPI 3.1 has no such keyword.
+func (r Rules) Apply(b *build.Builder, n *node.Node, diags *diag.List) *node.Node {
 	m := n.Member("nullable")
-	if m == nil && w.opts.Dialect == raw.Draft30 {
+	if m == nil && r.Dialect == raw.Draft30 {
 		m = n.Member("x-nullable")
 	}
 	if m == nil {
@@ -20,32 +29,32 @@ func (w *Rewriter) nullable(b *build.Builder, n *node.Node) *node.Node {
 	}
 	yes, ok := m.Value.Truth()
 	if !ok {
-		w.diags.Warnf(m.Pos(), "schema-nullable", "nullable is true or false, not %s; it is left out", repair.Article(m.Value.Kind()))
+		diags.Warnf(m.Pos(), "schema-nullable", "nullable is true or false, not %s; it is left out", repair.Article(m.Value.Kind()))
 		return b.Node()
 	}
-	if w.opts.Dialect != raw.Draft30 && !w.opts.Lenient {
-		w.diags.Warnf(m.Pos(), "schema-nullable", "OpenAPI 3.1 has no nullable; it is left out")
-		w.diags.Hint("write type: [T, \"null\"]")
+	if r.Dialect != raw.Draft30 && !r.Lenient {
+		diags.Warnf(m.Pos(), "schema-nullable", "OpenAPI 3.1 has no nullable; it is left out")
+		diags.Hint("write type: [T, \"null\"]")
 		return b.Node()
 	}
 	if !yes {
 		return b.Node()
 	}
-	return w.withNull(b, m)
+	return r.with(b, m, diags)
 }
 
-// becomesNullable reports whether nullable will have an effect on b.
-func (w *Rewriter) becomesNullable(b *build.Builder, n *node.Node) bool {
+// Applies reports whether Apply will allow null.
+func (r Rules) Applies(b *build.Builder, n *node.Node) bool {
 	yes, _ := n.Get("nullable").Truth()
 	also, _ := n.Get("x-nullable").Truth()
-	if w.opts.Dialect != raw.Draft30 {
-		return yes && w.opts.Lenient
+	if r.Dialect != raw.Draft30 {
+		return yes && r.Lenient
 	}
-	strict := w.opts.Direction == raw.Request && b.Has("enum") && !enumHasNull(b.Get("enum"))
+	strict := r.Direction == raw.Request && b.Has("enum") && !enumHasNull(b.Get("enum"))
 	return (yes || also) && !strict
 }
 
-func (w *Rewriter) withNull(b *build.Builder, m *node.Member) *node.Node {
+func (r Rules) with(b *build.Builder, m *node.Member, diags *diag.List) *node.Node {
 	switch {
 	case b.Has("$ref", "allOf", "not", "if"):
 		return b.AnyOfNull()
@@ -60,9 +69,9 @@ func (w *Rewriter) withNull(b *build.Builder, m *node.Member) *node.Node {
 	case b.Has("enum") && !enumHasNull(b.Get("enum")):
 		// OpenAPI's clarification of nullable (3.0.3): the enum still applies,
 		// so null is not allowed. Servers answer with it all the same.
-		w.diags.Warnf(m.Pos(), "schema-nullable-enum", "nullable has no effect, because the enum does not list null")
-		w.diags.Hint("add null to the enum")
-		if w.opts.Direction == raw.Request {
+		diags.Warnf(m.Pos(), "schema-nullable-enum", "nullable has no effect, because the enum does not list null")
+		diags.Hint("add null to the enum")
+		if r.Direction == raw.Request {
 			return b.Node()
 		}
 		b.Set("enum", b.Get("enum").WithItems(append(append([]*node.Node{}, b.Get("enum").Items()...), node.NewNull())))
@@ -94,4 +103,20 @@ func branchesRefuseNull(list *node.Node) bool {
 		}
 	}
 	return true
+}
+
+// Union reports whether n is one schema or null, and nothing else.
+func Union(n *node.Node) bool {
+	for _, key := range []string{"anyOf", "oneOf"} {
+		items := n.Get(key).Items()
+		if len(items) != 2 || n.Has("properties") || n.Has("allOf") || n.Has("$ref") {
+			continue
+		}
+		for _, s := range items {
+			if s.Get("type").Text() == "null" || s.Get("type").Is(node.Null) {
+				return true
+			}
+		}
+	}
+	return false
 }
