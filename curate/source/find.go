@@ -11,7 +11,9 @@ import (
 )
 
 // Find gives the one operation that sel names. A step that names no source
-// means prefer, the source of its tool.
+// means prefer, the source of its tool. Where id and place of a selector disagree,
+// which is reported, it gives the one that there is: what else is wrong with the
+// tool can be said in the same run.
 func (set *Set) Find(sel *overlay.Operation, prefer *Source) (*Source, oas.Ref, bool) {
 	sources, blind, ok := set.candidates(sel, prefer)
 	if !ok {
@@ -27,8 +29,8 @@ func (set *Set) Find(sel *overlay.Operation, prefer *Source) (*Source, oas.Ref, 
 	}
 	switch {
 	case len(found) == 0:
-		set.dead(sel, sources, blind)
-		return nil, oas.Ref{}, false
+		h := set.dead(sel, sources, blind)
+		return h.source, h.ref, h.source != nil
 	case len(found) > 1 && sel.At.Set && sel.ID.Set:
 		found = slices.DeleteFunc(found, func(h hit) bool { return Endpoint(h.ref) != sel.At.V })
 	}
@@ -41,7 +43,6 @@ func (set *Set) Find(sel *overlay.Operation, prefer *Source) (*Source, oas.Ref, 
 		set.diags.Errorf(sel.At.Pos, "operation-moved", "operation %s is at %s, not at %s", sel.ID.V, Endpoint(h.ref), sel.At.V)
 		set.diags.Hint("if that is right, write at: %s", Endpoint(h.ref))
 		set.diags.Relate(h.ref.Pos, "the operation")
-		return nil, oas.Ref{}, false
 	}
 	return h.source, h.ref, true
 }
@@ -76,49 +77,49 @@ func (set *Set) candidates(sel *overlay.Operation, prefer *Source) (list []*Sour
 }
 
 // dead reports a selector that matches nothing. What stands now where the
-// author says the operation was is the best hint; else the nearest name. When a
-// source could not be read, a selector that is like nothing else may mean that
-// one, and is only warned of.
-func (set *Set) dead(sel *overlay.Operation, sources []*Source, blind bool) {
+// author says the operation was is the best hint, and given; else the nearest
+// name is. When a source could not be read, a selector that is like nothing else
+// may mean that one, and is only warned of.
+func (set *Set) dead(sel *overlay.Operation, sources []*Source, blind bool) (at hit) {
 	var ids, ends []string
-	var at *oas.Ref
 	for _, s := range sources {
-		for i, ref := range s.Index {
+		for _, ref := range s.Index {
 			if ref.ID != "" {
 				ids = append(ids, ref.ID)
 			}
 			ends = append(ends, Endpoint(ref))
 			if sel.At.Set && Endpoint(ref) == sel.At.V {
-				at = &s.Index[i]
+				at = hit{s, ref}
 			}
 		}
 	}
 	slices.Sort(ids)
 	slices.Sort(ends)
-	if blind && at == nil && diag.Nearest(sel.ID.V, ids) == "" && diag.Nearest(sel.At.V, ends) == "" {
+	if blind && at.source == nil && diag.Nearest(sel.ID.V, ids) == "" && diag.Nearest(sel.At.V, ends) == "" {
 		pos, what := sel.ID.Pos, "has the id "+strconv.Quote(sel.ID.V)
 		if !sel.ID.Set {
 			pos, what = sel.At.Pos, "is at "+sel.At.V
 		}
 		set.diags.Warnf(pos, "dead-operation", "no operation of the descriptions that could be read %s", what)
-		return
+		return at
 	}
 	if !sel.ID.Set {
 		set.diags.Errorf(sel.At.Pos, "dead-operation", "no operation is at %s%s", sel.At.V, diag.DidYouMean(sel.At.V, ends))
 		if methods := methodsAt(sel.At.V, sources); methods != "" {
 			set.diags.Hint("that path has %s", methods)
 		}
-		return
+		return at
 	}
-	if at != nil {
-		set.diags.Errorf(sel.ID.Pos, "dead-operation", "no operation has the id %q; %s has now %s", sel.ID.V, sel.At.V, idOf(*at))
-		set.diags.Relate(at.Pos, "the operation at %s", sel.At.V)
-		return
+	if at.source != nil {
+		set.diags.Errorf(sel.ID.Pos, "dead-operation", "no operation has the id %q; %s has now %s", sel.ID.V, sel.At.V, idOf(at.ref))
+		set.diags.Relate(at.ref.Pos, "the operation at %s", sel.At.V)
+		return at
 	}
 	set.diags.Errorf(sel.ID.Pos, "dead-operation", "no operation has the id %q%s", sel.ID.V, diag.DidYouMean(sel.ID.V, ids))
 	if diag.Nearest(sel.ID.V, ids) == "" && len(ids) > 0 && len(ids) <= 12 {
 		set.diags.Hint("the ids are %s", strings.Join(ids, ", "))
 	}
+	return at
 }
 
 func (set *Set) several(sel *overlay.Operation, sources []*Source, found []hit) {
