@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/selection"
 )
 
 // args gives the plan its arguments.
@@ -76,7 +77,7 @@ func (p *planner) arg(decl *overlay.Param) {
 		p.diags.Errorf(decl.Name.Pos, "reserved-name", "tool %s is a command: the argument %s is the runtime's", p.decl.Name.V, name)
 		p.diags.Hint("give it another name, with from")
 	}
-	if inbox := isInbox(p.decl); inbox != decl.Schema.Set {
+	if inbox := selection.Inbox(p.decl); inbox != decl.Schema.Set {
 		if inbox {
 			p.diags.Errorf(decl.Name.Pos, "missing-key", "argument %s needs the key \"schema\": the tool has no operation that says what it is", name)
 		} else {

@@ -17,6 +17,8 @@ import (
 	"github.com/oatools/oatools/compile/yaml"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/provenance"
+	"github.com/oatools/oatools/curate/roster"
+	"github.com/oatools/oatools/curate/selection"
 	"github.com/oatools/oatools/curate/source"
 )
 
@@ -84,21 +86,20 @@ type builder struct {
 	prov    *provenance.Origins
 
 	sources    *source.Set
-	picks      map[*overlay.Operation]pick // by selector
-	known      map[string]*overlay.Tool    // tools by the name that the overlay uses
+	picks      selection.Picks
+	roster     *roster.Roster
 	tools      []tool.Tool
 	operations map[string]*oas.Operation // by the tool's full name
 	audiences  map[string]string
 	companions map[string]tool.Companion
 	used       map[tool.Locator]bool // defaults.inject that some tool has a place for
-	names      map[string]diag.Pos   // full names of tools and where they are stated
 	shared     compile.Shared
 }
 
 // build fills in sources and tools. It goes on after mistakes, so that all of
 // them are reported.
 func (b *builder) build() error {
-	b.used, b.names = map[tool.Locator]bool{}, map[string]diag.Pos{}
+	b.used = map[tool.Locator]bool{}
 	if err := b.exchange(); err != nil {
 		return err
 	}
@@ -107,7 +108,7 @@ func (b *builder) build() error {
 		return err
 	}
 	b.sources = sources
-	b.selectAll()
+	b.picks = selection.Of(b.overlay, sources, b.diags)
 	b.common()
 	for i := range b.overlay.Tools {
 		b.tool(&b.overlay.Tools[i])

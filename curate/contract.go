@@ -11,6 +11,7 @@ import (
 	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/selection"
 )
 
 // shape settles what kind of tool this is. What is not stated is guessed from a
@@ -121,7 +122,7 @@ func (p *planner) command(c *overlay.Command) *tool.Command {
 	}
 	if v := &c.DryRun.Validate; !v.Operation.Pos.IsZero() {
 		out.DryRun = tool.DryRun{Kind: tool.DryRunValidate, Preview: p.step(v, beforeMain)}
-		if op := p.picks[&v.Operation].op; op != nil {
+		if op := p.picks[&v.Operation].Op; op != nil {
 			out.DryRun.Select = p.answers.Picks(op, "", c.DryRun.Select)
 		}
 	}
@@ -132,8 +133,8 @@ func (p *planner) command(c *overlay.Command) *tool.Command {
 		}
 	}
 	if c.Undo.Set {
-		out.Undo = p.toolNamed(c.Undo)
-		if other := p.known[c.Undo.V]; other != nil && other.Shape.Set && other.Shape.V != "command" {
+		out.Undo = p.roster.Tool(c.Undo)
+		if other := p.roster.Declared(c.Undo.V); other != nil && other.Shape.Set && other.Shape.V != "command" {
 			p.diags.Errorf(c.Undo.Pos, "conflict", "tool %s: %s has the shape %s, it undoes nothing", p.decl.Name.V, c.Undo.V, other.Shape.V)
 		}
 	}
@@ -155,7 +156,7 @@ func (p *planner) idempotency() {
 		i = &p.decl.Human.Idempotency
 	}
 	switch {
-	case i == nil || isInbox(p.decl):
+	case i == nil || selection.Inbox(p.decl):
 		return
 	case i.Pos.IsZero():
 		if p.plan.Shape == tool.ShapeHuman || p.plan.Shape == tool.ShapeCommand && p.decl.Command.Pos.IsZero() {

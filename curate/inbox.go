@@ -54,7 +54,7 @@ func (p *planner) inbox(h *overlay.Human) *tool.Human {
 	p.inboxArg(h.Question, "string")
 	p.inboxArg(h.Options, "array")
 	if to := h.To; to.Set && to.V != "caller" {
-		p.audience(to)
+		p.roster.Audience(to)
 	}
 	return &tool.Human{
 		Question: h.Question.V.String(), Options: h.Options.V.String(), To: h.To.Or("caller"), TTL: h.TTL.V,

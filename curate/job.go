@@ -8,6 +8,7 @@ import (
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/selection"
 )
 
 // job fills in what job, agent and human share.
@@ -17,12 +18,12 @@ func (p *planner) job(j *overlay.Job) tool.Job {
 		Status: p.step(&j.Status, afterMain), Fetch: p.step(&j.Fetch, afterMain), Cancel: p.step(&j.Cancel, afterMain),
 		State: j.State.V.String(), Progress: j.Progress.V.String(), Error: j.Error.V.String(), InlineWait: j.InlineWait.V,
 	}
-	status := p.picks[&j.Status.Operation].op
+	status := p.picks[&j.Status.Operation].Op
 	if status == nil && !j.Location.V {
 		return out
 	}
 	answer := status
-	if fetch := p.picks[&j.Fetch.Operation].op; fetch != nil {
+	if fetch := p.picks[&j.Fetch.Operation].Op; fetch != nil {
 		answer = fetch
 	}
 	out.States = p.answers.States(j, status, p.plan.Shape != tool.ShapeJob)
@@ -42,7 +43,7 @@ func (p *planner) job(j *overlay.Job) tool.Job {
 func (p *planner) agent(a *overlay.Agent) *tool.Agent {
 	out := &tool.Agent{Budget: p.caps(a.Budget), Calls: a.Calls.V, Answer: a.Answer.V.String(), Scopes: overlay.Values(a.Scopes)}
 	out.Job = p.job(&a.Job)
-	answer := cmp.Or(p.picks[&a.Fetch.Operation].op, p.picks[&a.Status.Operation].op)
+	answer := cmp.Or(p.picks[&a.Fetch.Operation].Op, p.picks[&a.Status.Operation].Op)
 	p.answers.Pointer(answer, a.Answer)
 	if !a.Reply.Operation.Pos.IsZero() {
 		out.Reply = p.reply(a)
@@ -64,7 +65,7 @@ func (p *planner) agent(a *overlay.Agent) *tool.Agent {
 // reply binds the step that answers a blocked agent; its text is the argument
 // /text of the companion tool.
 func (p *planner) reply(a *overlay.Agent) *tool.Step {
-	op := p.picks[&a.Reply.Operation].op
+	op := p.picks[&a.Reply.Operation].Op
 	if op == nil || !a.Text.Set {
 		return nil
 	}
@@ -104,7 +105,7 @@ func (p *planner) human(h *overlay.Human) *tool.Human {
 	switch {
 	case h.Pos.IsZero():
 		return &tool.Human{}
-	case isInbox(p.decl):
+	case selection.Inbox(p.decl):
 		return p.inbox(h)
 	}
 	for _, v := range []overlay.Val[node.Pointer]{h.Question, h.Options} {
@@ -125,7 +126,7 @@ func (p *planner) human(h *overlay.Human) *tool.Human {
 	}
 	out := &tool.Human{Answer: h.Answer.V.String(), By: h.By.V.String(), TTL: h.TTL.V}
 	out.Job = p.job(&h.Job)
-	answer := cmp.Or(p.picks[&h.Fetch.Operation].op, p.picks[&h.Status.Operation].op)
+	answer := cmp.Or(p.picks[&h.Fetch.Operation].Op, p.picks[&h.Status.Operation].Op)
 	p.answers.Pointer(answer, h.Answer)
 	p.answers.Pointer(answer, h.By)
 	return out

@@ -2,7 +2,6 @@ package curate
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/oatools/oatools/compile"
@@ -14,6 +13,7 @@ import (
 	"github.com/oatools/oatools/curate/evals"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/provenance"
+	"github.com/oatools/oatools/curate/selection"
 	"github.com/oatools/oatools/curate/source"
 )
 
@@ -42,22 +42,22 @@ type claim struct {
 func (b *builder) tool(decl *overlay.Tool) {
 	pick := b.picks[&decl.Operation]
 	p := &planner{
-		builder: b, decl: decl, source: pick.source, taken: map[tool.Locator]claim{},
+		builder: b, decl: decl, source: pick.Source, taken: map[tool.Locator]claim{},
 		answers: answer.Reader{Tool: decl.Name.V, Diags: b.diags},
 	}
-	name := b.toolName(decl, pick.source)
+	name := b.roster.Claim(decl)
 	before := b.diags.Count(diag.Error)
 	added, authorised := []string(nil), true
 	switch {
-	case isInbox(decl):
+	case selection.Inbox(decl):
 		p.op = inboxOperation(decl)
-	case pick.op == nil:
+	case pick.Op == nil:
 		return
 	default:
-		p.op, added, authorised = b.sources.Authorised(pick.source, pick.op, decl.Operation.Pos)
+		p.op, added, authorised = b.sources.Authorised(pick.Source, pick.Op, decl.Operation.Pos)
 	}
-	if pick.op != nil {
-		b.operations[name] = pick.op
+	if pick.Op != nil {
+		b.operations[name] = pick.Op
 	}
 	p.begin(name)
 	added = p.credentials(added)
@@ -69,8 +69,8 @@ func (b *builder) tool(decl *overlay.Tool) {
 	p.contract()
 	p.unbound()
 	opts := compile.Options{Companions: b.companions}
-	if pick.source != nil {
-		opts = b.options(pick.source, p.op)
+	if pick.Source != nil {
+		opts = b.options(pick.Source, p.op)
 		opts.Added = added
 	}
 	p.preview(opts)
@@ -118,36 +118,6 @@ func (p *planner) begin(name string) {
 	p.undeclared()
 }
 
-// toolName gives the full name of a tool and reports one that is illegal,
-// reserved or taken.
-func (b *builder) toolName(decl *overlay.Tool, s *source.Source) string {
-	name := fullName(decl, s)
-	switch {
-	case !tool.ValidName(name):
-		b.diags.Errorf(decl.Name.Pos, "bad-tool-name", "tool name %q must start with a-z and hold only a-z, 0-9 and _, at most 64", name)
-		if fixed := strings.ToLower(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(name)); fixed != name && tool.ValidName(fixed) {
-			b.diags.Hint("write %s", fixed)
-		}
-	case slices.Contains(overlay.CompanionNames(), name):
-		b.diags.Errorf(decl.Name.Pos, "reserved-name", "%s is a tool that the runtime adds", name)
-	}
-	if first, ok := b.names[name]; ok {
-		b.diags.Errorf(decl.Name.Pos, "duplicate-tool", "two tools have the name %s", name)
-		b.diags.Relate(first, "the other one")
-	} else {
-		b.names[name] = decl.Name.Pos
-	}
-	return name
-}
-
-// fullName puts the source's prefix before the overlay's name.
-func fullName(decl *overlay.Tool, s *source.Source) string {
-	if s == nil || !s.Decl.Prefix.Set {
-		return decl.Name.V
-	}
-	return strings.TrimSuffix(s.Decl.Prefix.V, "_") + "_" + decl.Name.V
-}
-
 // words sets what the model reads.
 func (p *planner) words() {
 	if p.decl.Title.Set {
@@ -176,7 +146,7 @@ func (p *planner) finish(t *tool.Tool) {
 	condition.Tool(p.decl, t, p.phantoms, p.diags)
 	checks := evals.Reader{
 		Tool: p.decl.Name.V, Args: append(p.argNames(), t.ControlArgs()...), Dir: path.Dir(p.file),
-		Named: p.toolNamed, Diags: p.diags,
+		Named: p.roster.Tool, Diags: p.diags,
 	}
 	t.Evals = checks.Read(p.decl.Evals, t.Input)
 	compile.Seal(t)

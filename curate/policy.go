@@ -11,14 +11,13 @@ import (
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/condition"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/roster"
+	"github.com/oatools/oatools/curate/selection"
 )
 
 // common reads what belongs to the whole set, before any tool is made.
 func (b *builder) common() {
-	b.known = map[string]*overlay.Tool{}
-	for i := range b.overlay.Tools {
-		b.known[b.overlay.Tools[i].Name.V] = &b.overlay.Tools[i]
-	}
+	b.roster = roster.New(b.overlay, b.prefix, b.diags)
 	for _, a := range b.overlay.Audiences {
 		if b.audiences == nil {
 			b.audiences = map[string]string{}
@@ -31,40 +30,20 @@ func (b *builder) common() {
 			b.companions = map[string]tool.Companion{}
 		}
 		b.companions[c.Tool.V] = tool.Companion{Name: c.Name.V, Description: strings.TrimSpace(c.Description.V)}
-		if c.Name.Set {
-			b.names[c.Name.V] = c.Name.Pos
-		}
 	}
 	for _, name := range b.overlay.Defaults.Audience {
-		b.audience(name)
+		b.roster.Audience(name)
 	}
 }
 
-// audience reports a name that is no audience.
-func (b *builder) audience(name overlay.Val[string]) {
-	if !name.Set {
-		return // a missing key is reported where it is missing
+// prefix gives what the source of a tool puts before its name, the underscore
+// included; usually nothing.
+func (b *builder) prefix(t *overlay.Tool) string {
+	s := b.picks[&t.Operation].Source
+	if s == nil || !s.Decl.Prefix.Set {
+		return ""
 	}
-	var names []string
-	for _, a := range b.overlay.Audiences {
-		names = append(names, a.Name.V)
-	}
-	if !slices.Contains(names, name.V) {
-		b.diags.Errorf(name.Pos, "dead-audience", "there is no audience %q%s", name.V, diag.DidYouMean(name.V, names))
-	}
-}
-
-// toolNamed gives the full name of a tool that the overlay refers to.
-func (b *builder) toolNamed(name overlay.Val[string]) string {
-	t, ok := b.known[name.V]
-	if !ok {
-		if slices.Contains(overlay.CompanionNames(), name.V) {
-			return name.V
-		}
-		b.diags.Errorf(name.Pos, "dead-tool", "there is no tool %q%s", name.V, diag.DidYouMean(name.V, sortedKeys(b.known)))
-		return name.V
-	}
-	return fullName(t, b.picks[&t.Operation].source)
+	return strings.TrimSuffix(s.Decl.Prefix.V, "_") + "_"
 }
 
 // policies sets what the overlay says about who may call, how often, and what
@@ -76,7 +55,7 @@ func (p *planner) policies(t *tool.Tool) {
 		audience = defaults.Audience
 	}
 	for _, a := range d.Audience {
-		p.audience(a)
+		p.roster.Audience(a)
 	}
 	t.Audience, t.Scopes, t.With, t.Version = overlay.Values(audience), overlay.Values(d.Scopes), overlay.Values(d.With), d.Version.V
 	if t.Retry = retry(&d.Retry); t.Retry == nil {
@@ -89,7 +68,7 @@ func (p *planner) policies(t *tool.Tool) {
 		t.Require = append(t.Require, tool.Requirement{When: r.When.V, Code: r.Code.V, Say: r.Say.V})
 	}
 	for _, a := range d.Approval {
-		p.audience(a.By)
+		p.roster.Audience(a.By)
 		p.placeholders(a.Ask)
 		t.Approval = append(t.Approval, tool.Approval{When: a.When.V, By: a.By.V, Ask: a.Ask.V, TTL: a.TTL.V})
 	}
@@ -101,24 +80,15 @@ func (p *planner) policies(t *tool.Tool) {
 		t.Cost = &tool.Cost{USD: usd, Latency: c.Latency.V}
 	}
 	if r := &d.Replaces; !r.Pos.IsZero() {
-		p.replaces(r)
+		p.roster.Retire(r)
 		t.Replaces = &tool.Replaces{Name: r.Name.V, Sunset: r.Sunset.V, Listed: r.Listed.V}
 	}
 	p.next(t)
 	p.errors(t)
 	p.remember(t)
-	if isInbox(d) {
+	if selection.Inbox(d) {
 		t.Main, t.Output = nil, nil
 	}
-}
-
-// replaces takes the old name, which nobody else may have.
-func (p *planner) replaces(r *overlay.Replaces) {
-	if first, ok := p.names[r.Name.V]; ok {
-		p.diags.Errorf(r.Name.Pos, "duplicate-tool", "the name %s is in use, it cannot be an old one", r.Name.V)
-		p.diags.Relate(first, "used here")
-	}
-	p.names[r.Name.V] = r.Name.Pos
 }
 
 func retry(r *overlay.Retry) *tool.Retry {
@@ -151,7 +121,7 @@ func (p *planner) next(t *tool.Tool) {
 		for _, use := range n.Use {
 			text := use.V
 			if tool.ValidName(text) { // one word that could be a tool must be one
-				text = p.toolNamed(use)
+				text = p.roster.Tool(use)
 			} else if n.On.V == "ok" {
 				p.diags.Errorf(use.Pos, "dead-tool", "next ok proposes tools, %q is none", use.V)
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
+	"github.com/oatools/oatools/curate/selection"
 )
 
 // moment says what a step's expressions may refer to.
@@ -24,11 +25,11 @@ const (
 // holds places that the contract fills by itself.
 func (p *planner) step(decl *overlay.Step, when moment, more ...compile.Fixed) *tool.Step {
 	pick, ok := p.picks[&decl.Operation]
-	if decl.Operation.Pos.IsZero() || !ok || pick.op == nil {
+	if decl.Operation.Pos.IsZero() || !ok || pick.Op == nil {
 		return nil
 	}
 	before := p.diags.Count(diag.Error)
-	op, added, _ := p.sources.Authorised(pick.source, pick.op, decl.Operation.Pos)
+	op, added, _ := p.sources.Authorised(pick.Source, pick.Op, decl.Operation.Pos)
 	s := &stepper{planner: p, op: op, taken: map[tool.Locator]bool{}}
 	for _, f := range more {
 		s.take(f)
@@ -45,7 +46,7 @@ func (p *planner) step(decl *overlay.Step, when moment, more ...compile.Fixed) *
 	if p.diags.Count(diag.Error) > before {
 		return nil
 	}
-	opts := p.options(pick.source, op)
+	opts := p.options(pick.Source, op)
 	opts.Added = added
 	return compile.Bind(op, s.fixed, opts, p.diags)
 }
@@ -97,8 +98,8 @@ func (s *stepper) injects() {
 
 // stepDeclares reports whether a step of the tool has a place.
 func (p *planner) stepDeclares(at tool.Locator) bool {
-	return slices.ContainsFunc(steps(p.decl), func(s *overlay.Step) bool {
-		op := p.picks[&s.Operation].op
+	return slices.ContainsFunc(selection.Steps(p.decl), func(s *overlay.Step) bool {
+		op := p.picks[&s.Operation].Op
 		return op != nil && compile.Locate(op, "", at).OK
 	})
 }

@@ -1,48 +1,53 @@
-package curate
+package selection
 
 import (
 	"slices"
 
+	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/source"
 )
 
-// pick is the operation that a selector names; op is nil where it was not found
-// or is broken, which is reported.
-type pick struct {
-	source *source.Source
-	op     *oas.Operation
+// Pick is the operation that a selector names. Op is nil where it is broken,
+// which is reported; the zero Pick is that of a selector that names none.
+type Pick struct {
+	Source *source.Source
+	Op     *oas.Operation
 }
 
-// selectAll finds the operations of all tools and their steps, and reads those
-// of one source in one go.
-func (b *builder) selectAll() {
-	b.picks = map[*overlay.Operation]pick{}
+// Picks are the operations of an overlay by the selectors that name them.
+type Picks map[*overlay.Operation]Pick
+
+// Of finds the operations of all tools of o and their steps, and reads those of
+// one source in one go. Selectors that name nothing are reported once, and so is
+// what is wrong with the operations.
+func Of(o *overlay.Overlay, sources *source.Set, diags *diag.List) Picks {
+	picks := Picks{}
 	refs := map[*source.Source][]oas.Ref{}
 	users := map[*source.Source][]*overlay.Operation{}
 	add := func(sel *overlay.Operation, prefer *source.Source) *source.Source {
-		s, ref, ok := b.sources.Find(sel, prefer)
+		s, ref, ok := sources.Find(sel, prefer)
 		if ok {
 			refs[s] = append(refs[s], ref)
 			users[s] = append(users[s], sel)
 		}
 		return s
 	}
-	for i := range b.overlay.Tools {
-		t := &b.overlay.Tools[i]
+	for i := range o.Tools {
+		t := &o.Tools[i]
 		var own *source.Source
 		switch {
 		case !t.Operation.Pos.IsZero():
 			own = add(&t.Operation, nil)
-		case !isInbox(t):
-			b.diags.Errorf(t.Name.Pos, "missing-key", "tool %s needs an operation", t.Name.V)
+		case !Inbox(t):
+			diags.Errorf(t.Name.Pos, "missing-key", "tool %s needs an operation", t.Name.V)
 		}
-		for _, step := range steps(t) {
+		for _, step := range Steps(t) {
 			add(&step.Operation, own)
 		}
 	}
-	for _, s := range b.sources.Sources {
+	for _, s := range sources.Sources {
 		if len(refs[s]) == 0 {
 			continue
 		}
@@ -53,17 +58,18 @@ func (b *builder) selectAll() {
 			}
 		}
 		ops := map[string]*oas.Operation{}
-		for i, op := range s.Doc.Operations(unique, b.diags) {
+		for i, op := range s.Doc.Operations(unique, diags) {
 			ops[source.Endpoint(unique[i])] = op
 		}
 		for i, sel := range users[s] {
-			b.picks[sel] = pick{s, ops[source.Endpoint(refs[s][i])]}
+			picks[sel] = Pick{s, ops[source.Endpoint(refs[s][i])]}
 		}
 	}
+	return picks
 }
 
-// steps lists the stated steps of a tool's contract.
-func steps(t *overlay.Tool) []*overlay.Step {
+// Steps lists the stated steps of a tool's contract.
+func Steps(t *overlay.Tool) []*overlay.Step {
 	var list []*overlay.Step
 	for _, s := range []*overlay.Step{
 		&t.Command.DryRun.Validate, &t.Command.Before, &t.Command.Verify.Step,
@@ -78,7 +84,7 @@ func steps(t *overlay.Tool) []*overlay.Step {
 	return list
 }
 
-// isInbox reports whether a tool asks through the built-in inbox.
-func isInbox(t *overlay.Tool) bool {
+// Inbox reports whether a tool asks through the built-in inbox.
+func Inbox(t *overlay.Tool) bool {
 	return t.Operation.Pos.IsZero() && t.Shape.V == "human"
 }
