@@ -135,18 +135,6 @@ func (u *Upstream) Forget() {
 	u.requests = nil
 }
 
-// Own gives what s answers by itself; ok is false when the set has no such step.
-func (u *Upstream) Own(s *tool.Step) (a Answer, ok bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	for _, r := range u.routes {
-		if r.step == s {
-			return u.own(r), true
-		}
-	}
-	return Answer{}, false
-}
-
 func (u *Upstream) own(r *route) Answer {
 	if r.played == nil {
 		a := u.play(r.step, preferred(r.step), r.needs)
