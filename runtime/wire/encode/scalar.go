@@ -10,8 +10,7 @@ import (
 // maxDigits caps an integer that is written out of its exponent form.
 const maxDigits = 400
 
-// Scalar gives the text of a scalar before any escaping, wherever it is not sent
-// as JSON, which writes NUL as an escape: strings as they are,
+// Scalar gives the text of a scalar before any escaping: strings as they are,
 // true and false, numbers by their literal. With integer set, an integral number
 // in exponent or fraction form is written out, because many servers read only
 // digits where they declare an integer. ok is false when v is no scalar.
@@ -20,9 +19,6 @@ func Scalar(v any, integer bool) (text string, ok bool, r *Refusal) {
 	case string:
 		if !utf8.ValidString(v) {
 			return "", true, Refuse("must be valid UTF-8")
-		}
-		if strings.ContainsRune(v, 0) { // ends a text for many a server: what it acts on is not what was checked
-			return "", true, Refuse("must not hold a NUL character")
 		}
 		return v, true, nil
 	case bool:
