@@ -38,7 +38,7 @@ func (p *parser) param(name Val[string], n *node.Node) Param {
 	p.Object(value.Keys{
 		"from":      p.locator(&a.From),
 		"describe":  p.text(&a.Describe),
-		"enum":      p.List(func(_ string, n *node.Node) { a.Enum = append(a.Enum, val(n, n)) }),
+		"enum":      p.values(&a.Enum),
 		"minimum":   p.number(&a.Minimum),
 		"maximum":   p.number(&a.Maximum),
 		"minLength": p.integer(&a.MinLength, 0),

@@ -145,7 +145,7 @@ func (p *parser) errors(e *Errors) value.Setter {
 			}),
 			"not_applied": p.List(func(what string, n *node.Node) {
 				var v Val[int]
-				if p.integer(&v, 400)(what, n); v.Set {
+				if p.between(&v, 400, 599)(what, n); v.Set {
 					e.NotApplied = append(e.NotApplied, v)
 				}
 			}),
@@ -169,7 +169,7 @@ func (p *parser) next(dst *[]Next) value.Setter {
 func (p *parser) cost(c *Cost) value.Setter {
 	return func(what string, n *node.Node) {
 		c.Pos = n.Pos()
-		p.Object(value.Keys{"usd": p.number(&c.USD), "latency": p.duration(&c.Latency)})(what, n)
+		p.Object(value.Keys{"usd": p.amount(&c.USD), "latency": p.duration(&c.Latency)})(what, n)
 	}
 }
 

@@ -88,6 +88,31 @@ func (p *parser) number(dst *Val[string]) value.Setter {
 	}
 }
 
+// amount reads a sum of money, which nobody can spend less than nothing of.
+func (p *parser) amount(dst *Val[string]) value.Setter {
+	return func(what string, n *node.Node) {
+		if r, ok := n.Rat(); !ok || r.Sign() < 0 {
+			p.Wrong(what, "an amount such as 0.02", n)
+			return
+		}
+		*dst = val(n.Text(), n)
+	}
+}
+
+// values reads a list of any values, each once.
+func (p *parser) values(dst *[]Val[*node.Node]) value.Setter {
+	return p.List(func(what string, n *node.Node) {
+		for _, o := range *dst {
+			if node.Equal(o.V, n) {
+				p.Diags.Errorf(n.Pos(), "duplicate-value", "%s: the value is listed twice", what)
+				p.Diags.Relate(o.Pos, "first here")
+				return
+			}
+		}
+		*dst = append(*dst, val(n, n))
+	})
+}
+
 // duration reads a positive duration.
 func (p *parser) duration(dst *Val[tool.Duration]) value.Setter {
 	return p.Duration(func(d time.Duration, n *node.Node) { *dst = val(tool.Duration(d), n) })
