@@ -19,8 +19,8 @@ func versionCmd(std streams) *cobra.Command {
 	}
 }
 
-// version is the module's version as the Go tool recorded it, "(devel)" for a
-// build from a working copy.
+// version is the module's version as the Go tool recorded it: a release, or a
+// commit for a build from a working copy; "(devel)" where it recorded neither.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

@@ -12,7 +12,7 @@ import (
 // placeholder stands for every schema in what kin-openapi sees.
 func placeholder() *node.Node { return node.NewObject() }
 
-// kinMethods are the methods that every version of kin-openapi's model knows;
+// kinMethod gives a method that every version of kin-openapi's model knows;
 // which one it is makes no difference to what is checked.
 func kinMethod(method string) string {
 	switch m := strings.ToLower(method); m {

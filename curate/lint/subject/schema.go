@@ -15,7 +15,7 @@ func Is(n *node.Node, kind string) bool {
 	return t.Text() == kind
 }
 
-// nested visits the properties of the objects below an argument's schema.
+// Nested visits the properties of the objects below an argument's schema.
 // References are followed one level of each definition, so recursion ends.
 func (s *Tool) Nested(n *node.Node, visit func(path node.Pointer, name string, schema *node.Node)) {
 	s.below(nil, n, map[string]bool{}, visit)
