@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/narrow"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
@@ -57,7 +58,7 @@ func TestAssembleEditedPlans(t *testing.T) {
 	status.Narrow.Enum = []json.RawMessage{json.RawMessage(`"open"`), json.RawMessage(`"paid"`)}
 	status.Describe = "Only this status."
 	least := arg(t, list, "least", "query:min")
-	least.Narrow = Narrowing{Minimum: "5", Maximum: "1000"}
+	least.Narrow = narrow.Narrowing{Minimum: "5", Maximum: "1000"}
 	least.Default = json.RawMessage("10")
 	kinds := arg(t, list, "kinds", "query:kinds")
 	kinds.Narrow.Enum = []json.RawMessage{json.RawMessage(`"a"`)}

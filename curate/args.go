@@ -8,6 +8,7 @@ import (
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/selection"
@@ -49,7 +50,7 @@ func (p *planner) defaultArg(a compile.Arg) {
 func (p *planner) paged(at tool.Locator) bool {
 	page := &p.decl.Result.Page
 	for _, use := range []overlay.Val[tool.Locator]{page.Param, page.Size} {
-		if use.Set && compile.Locate(p.op, p.plan.Media, use.V).At == at {
+		if use.Set && place.Locate(p.op, p.plan.Media, use.V).At == at {
 			return true
 		}
 	}
@@ -58,10 +59,10 @@ func (p *planner) paged(at tool.Locator) bool {
 
 // hidden says why a model may not choose a place, or "".
 func (p *planner) hidden(at tool.Locator) string {
-	if why := compile.Credential(p.op, at); why != "" {
+	if why := place.Credential(p.op, at); why != "" {
 		return "it " + why
 	}
-	if why := compile.Reserved(p.op, at); why != "" {
+	if why := place.Reserved(p.op, at); why != "" {
 		return "it is " + why
 	}
 	return ""
@@ -151,7 +152,7 @@ func (p *planner) place(decl *overlay.Param) (overlay.Val[tool.Locator], bool) {
 			found = append(found, tool.Locator{In: prm.In, Name: name})
 		}
 	}
-	if body := (tool.Locator{In: tool.InBody, Name: node.Pointer{name}.String()}); compile.Locate(p.op, p.plan.Media, body).OK {
+	if body := (tool.Locator{In: tool.InBody, Name: node.Pointer{name}.String()}); place.Locate(p.op, p.plan.Media, body).OK {
 		found = append(found, body)
 	}
 	for _, u := range p.plan.Undeclared {

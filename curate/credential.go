@@ -5,6 +5,7 @@ import (
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 )
 
@@ -19,7 +20,7 @@ func (p *planner) credentials(added []string) []string {
 	for _, a := range p.source.Decl.Auth {
 		key := p.source.Decl.Name.V + "." + a.Name.V
 		scheme := p.sources.Auth[key]
-		l := compile.Locate(p.op, p.plan.Media, tool.Locator{In: tool.In(scheme.In), Name: scheme.Name})
+		l := place.Locate(p.op, p.plan.Media, tool.Locator{In: tool.In(scheme.In), Name: scheme.Name})
 		if scheme.Type != "apiKey" || !l.OK || p.sends(a.Name.V) {
 			continue
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/oatools/oatools/compile"
+	"github.com/oatools/oatools/compile/narrow"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/secret"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
@@ -39,7 +41,7 @@ func (p *planner) fix(block string, pin overlay.Pin) {
 // must not be written here. One that the place does not take is reported, and
 // has the place all the same.
 func (p *planner) constant(pin overlay.Pin) bool {
-	if why := compile.Credential(p.op, pin.At.V); why != "" {
+	if why := place.Credential(p.op, pin.At.V); why != "" {
 		p.diags.Errorf(pin.Value.Pos, "secret-literal", "%s %s; its value must not be written here", pin.At.V, why)
 		p.diags.Hint("write an auth entry with type apiKey, in, name and a secret reference under the source")
 		return false
@@ -49,8 +51,8 @@ func (p *planner) constant(pin overlay.Pin) bool {
 		p.diags.Hint("write an auth entry with a secret reference, and replace the secret if it was real")
 		return false
 	}
-	if compile.Locate(p.op, p.plan.Media, pin.At.V).OK {
-		compile.CheckValue(p.op, pin.At.V, pin.Value.V.AppendJSON(nil), pin.Value.Pos, p.diags)
+	if place.Locate(p.op, p.plan.Media, pin.At.V).OK {
+		narrow.CheckValue(p.op, pin.At.V, pin.Value.V.AppendJSON(nil), pin.Value.Pos, p.diags)
 	}
 	return true
 }
@@ -58,7 +60,7 @@ func (p *planner) constant(pin overlay.Pin) bool {
 // undeclaredSecrets refuses a credential-like undeclared place that the model
 // could come to choose.
 func (p *planner) undeclaredSecrets(u overlay.Val[tool.Locator]) {
-	if why := compile.Reserved(p.op, u.V); why != "" {
+	if why := place.Reserved(p.op, u.V); why != "" {
 		p.diags.Errorf(u.Pos, "reserved-locator", "%s cannot be set by an overlay: it is %s", u.V, why)
 	}
 }
@@ -68,7 +70,7 @@ func (p *planner) undeclaredSecrets(u overlay.Val[tool.Locator]) {
 func (p *planner) injects() {
 	own := map[tool.Locator]bool{}
 	for _, in := range p.decl.Inject {
-		if !compile.Locate(p.op, p.plan.Media, in.At.V).OK && p.stepDeclares(in.At.V) {
+		if !place.Locate(p.op, p.plan.Media, in.At.V).OK && p.stepDeclares(in.At.V) {
 			continue // only steps take it
 		}
 		l, ok := p.locate(in.At)
@@ -78,7 +80,7 @@ func (p *planner) injects() {
 		}
 	}
 	for _, in := range p.overlay.Defaults.Inject {
-		l := compile.Locate(p.op, p.plan.Media, in.At.V)
+		l := place.Locate(p.op, p.plan.Media, in.At.V)
 		if !l.OK && !slices.Contains(p.plan.Undeclared, in.At.V) {
 			p.used[in.At.V] = p.used[in.At.V] || p.stepDeclares(in.At.V)
 			continue
@@ -91,7 +93,7 @@ func (p *planner) injects() {
 }
 
 func (p *planner) inject(at tool.Locator, in overlay.Inject) {
-	if why := compile.Credential(p.op, in.At.V); why != "" {
+	if why := place.Credential(p.op, in.At.V); why != "" {
 		p.diags.Errorf(in.At.Pos, "credential-bound", "%s %s; it comes from auth, not from inject", in.At.V, why)
 		return
 	}

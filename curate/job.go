@@ -6,6 +6,7 @@ import (
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/selection"
@@ -69,7 +70,7 @@ func (p *planner) reply(a *overlay.Agent) *tool.Step {
 	if op == nil || !a.Text.Set {
 		return nil
 	}
-	l := compile.Locate(op, "", a.Text.V)
+	l := place.Locate(op, "", a.Text.V)
 	if !l.OK {
 		p.deadParameter(op, a.Text, l.Names)
 		return nil

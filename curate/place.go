@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -24,8 +24,8 @@ func (p *planner) claim(at tool.Locator, block string, pos diag.Pos) bool {
 
 // locate finds a place of the request; one that neither the operation nor the
 // overlay declares is reported with what is there.
-func (p *planner) locate(at overlay.Val[tool.Locator]) (compile.Located, bool) {
-	l := compile.Locate(p.op, p.plan.Media, at.V)
+func (p *planner) locate(at overlay.Val[tool.Locator]) (place.Located, bool) {
+	l := place.Locate(p.op, p.plan.Media, at.V)
 	if l.OK || slices.Contains(p.plan.Undeclared, at.V) {
 		return l, true
 	}
@@ -72,7 +72,7 @@ func (p *planner) undeclared() {
 		switch {
 		case u.V.In == tool.InPath:
 			p.diags.Errorf(u.Pos, "bad-locator", "a path parameter stands in the path; it cannot be undeclared")
-		case compile.Locate(p.op, p.plan.Media, u.V).OK:
+		case place.Locate(p.op, p.plan.Media, u.V).OK:
 			p.diags.Warnf(u.Pos, "unused", "the operation declares %s: it need not be listed", u.V)
 		default:
 			p.plan.Undeclared = append(p.plan.Undeclared, u.V)

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -126,7 +126,7 @@ func (p *planner) auto(a *overlay.Auto) *tool.Auto {
 		return nil
 	}
 	if p.plan.Result.Items == "" {
-		if l := compile.LocateResult(p.op, "", nil); l.OK && l.Schema.Get("type").Text() == "object" {
+		if l := place.LocateResult(p.op, "", nil); l.OK && l.Schema.Get("type").Text() == "object" {
 			p.diags.Errorf(a.Pos, "result-items", "tool %s: auto joins the items of pages, and the response is an object", p.decl.Name.V)
 			p.diags.Hint("say where its items are: result: {items: …}")
 			p.diags.Relate(l.Pos, "the response")

@@ -6,8 +6,10 @@ import (
 
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/narrow"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/selection"
@@ -65,7 +67,7 @@ func (s *stepper) take(f compile.Fixed) {
 }
 
 func (s *stepper) bind(b overlay.Pin, when moment) {
-	l := compile.Locate(s.op, "", b.At.V)
+	l := place.Locate(s.op, "", b.At.V)
 	if !l.OK {
 		s.deadParameter(s.op, b.At, l.Names)
 		return
@@ -73,11 +75,11 @@ func (s *stepper) bind(b overlay.Pin, when moment) {
 	text, isText := b.Value.V.Str()
 	if !isText || !strings.HasPrefix(text, "$") {
 		raw := b.Value.V.AppendJSON(nil)
-		if why := compile.Credential(s.op, b.At.V); why != "" {
+		if why := place.Credential(s.op, b.At.V); why != "" {
 			s.diags.Errorf(b.Value.Pos, "secret-literal", "%s %s; its value must not be written here", b.At.V, why)
 			return
 		}
-		compile.CheckValue(s.op, l.At, raw, b.Value.Pos, s.diags)
+		narrow.CheckValue(s.op, l.At, raw, b.Value.Pos, s.diags)
 		s.take(compile.Fixed{At: l.At, Value: tool.Value{Const: raw}, From: b.At.Pos})
 		return
 	}
@@ -89,7 +91,7 @@ func (s *stepper) bind(b overlay.Pin, when moment) {
 // injects applies the injections to the step: the tool's own, then the defaults.
 func (s *stepper) injects() {
 	for _, in := range slices.Concat(s.decl.Inject, s.overlay.Defaults.Inject) {
-		if l := compile.Locate(s.op, "", in.At.V); l.OK && !s.taken[l.At] {
+		if l := place.Locate(s.op, "", in.At.V); l.OK && !s.taken[l.At] {
 			s.used[in.At.V] = true
 			s.take(compile.Fixed{At: l.At, Value: injected(in), From: in.At.Pos})
 		}
@@ -100,7 +102,7 @@ func (s *stepper) injects() {
 func (p *planner) stepDeclares(at tool.Locator) bool {
 	return slices.ContainsFunc(selection.Steps(p.decl), func(s *overlay.Step) bool {
 		op := p.picks[&s.Operation].Op
-		return op != nil && compile.Locate(op, "", at).OK
+		return op != nil && place.Locate(op, "", at).OK
 	})
 }
 

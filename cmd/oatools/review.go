@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/oatools/oatools/cmd/oatools/side"
-	"github.com/oatools/oatools/compile"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate"
 	"github.com/oatools/oatools/curate/diff"
@@ -106,7 +106,7 @@ func dropped(built *curate.Built) map[string][]string {
 			return slices.ContainsFunc(t.Result.Select, func(p tool.Pick) bool { return len(p.From) > 0 && p.From[0] == name })
 		}
 		// No field has an empty name that holds a line break, so all are siblings.
-		for _, name := range compile.LocateResult(op, t.Result.Items, []string{"\n"}).Names {
+		for _, name := range place.LocateResult(op, t.Result.Items, []string{"\n"}).Names {
 			if !kept(name) && !strings.Contains(name, "\n") {
 				out[t.Name] = append(out[t.Name], name)
 			}

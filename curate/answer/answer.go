@@ -3,11 +3,11 @@ package answer
 import (
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -21,11 +21,11 @@ type Reader struct {
 
 // Pointer checks a pointer into the answer of op, and gives what it leads to. Of
 // a nil op nothing is known, and nothing is reported.
-func (r *Reader) Pointer(op *oas.Operation, at overlay.Val[node.Pointer]) compile.Located {
+func (r *Reader) Pointer(op *oas.Operation, at overlay.Val[node.Pointer]) place.Located {
 	if op == nil || !at.Set {
-		return compile.Located{}
+		return place.Located{}
 	}
-	l := compile.LocateResult(op, "", at.V)
+	l := place.LocateResult(op, "", at.V)
 	if !l.OK {
 		r.dead(at.Pos, at.V.String(), l)
 	}
@@ -35,7 +35,7 @@ func (r *Reader) Pointer(op *oas.Operation, at overlay.Val[node.Pointer]) compil
 // Path checks a way into the answer of op, below items where that is stated, and
 // reports whether it may stand. written is how the author wrote it.
 func (r *Reader) Path(op *oas.Operation, items string, path []string, pos diag.Pos, written string) bool {
-	l := compile.LocateResult(op, items, path)
+	l := place.LocateResult(op, items, path)
 	return l.OK || !r.dead(pos, written, l)
 }
 
@@ -45,7 +45,7 @@ func (r *Reader) Items(op *oas.Operation, at overlay.Val[node.Pointer]) bool {
 	if !at.Set {
 		return true
 	}
-	l := compile.LocateResult(op, "", at.V)
+	l := place.LocateResult(op, "", at.V)
 	if !l.OK {
 		return !r.dead(at.Pos, at.V.String(), l)
 	}
@@ -79,7 +79,7 @@ func (r *Reader) Picks(op *oas.Operation, items string, list []overlay.Pick) []t
 		if !r.Path(op, items, pick.From.V, pick.From.Pos, strings.Join(pick.From.V, ".")) {
 			continue
 		}
-		out = append(out, compile.Expand(op, items, tool.Pick{From: pick.From.V, To: pick.To.V})...)
+		out = append(out, place.Expand(op, items, tool.Pick{From: pick.From.V, To: pick.To.V})...)
 	}
 	return out
 }
@@ -87,7 +87,7 @@ func (r *Reader) Picks(op *oas.Operation, items string, list []overlay.Pick) []t
 // dead reports a path that the response does not have, and whether that is
 // an error: where the description does not say what the response holds, the
 // path may be right.
-func (r *Reader) dead(pos diag.Pos, path string, l compile.Located) bool {
+func (r *Reader) dead(pos diag.Pos, path string, l place.Located) bool {
 	if len(l.Names) == 0 {
 		r.Diags.Warnf(pos, "result-unchecked", "tool %s: the description does not say what the response holds, so %s cannot be checked", r.Tool, path)
 		return false

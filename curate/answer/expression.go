@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/curate/overlay"
 )
 
@@ -32,7 +32,7 @@ func (r *Reader) Expression(op *oas.Operation, v overlay.Val[string]) bool {
 			break
 		}
 		walk := slices.DeleteFunc(slices.Clone(path), func(s string) bool { _, err := strconv.Atoi(s); return err == nil })
-		l := compile.LocateResult(op, "", walk)
+		l := place.LocateResult(op, "", walk)
 		if !l.OK {
 			r.dead(v.Pos, pointer, l)
 		}

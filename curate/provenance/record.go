@@ -7,6 +7,7 @@ import (
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -52,7 +53,7 @@ func (o *Origins) Record(m Made) {
 		}
 	}
 	for _, f := range m.Plan.Fixed {
-		add(kindOf(f.Value)+":"+f.At.String(), compile.Locate(m.Op, m.Plan.Media, f.At).Pos, f.From, "")
+		add(kindOf(f.Value)+":"+f.At.String(), place.Locate(m.Op, m.Plan.Media, f.At).Pos, f.From, "")
 	}
 	items := t.Result.Items
 	for _, pick := range d.Result.Select {
@@ -60,7 +61,7 @@ func (o *Origins) Record(m Made) {
 		if pick.To.Set {
 			name = pick.To.V
 		}
-		add("result:"+name, compile.LocateResult(m.Op, items, pick.From.V).Pos, pick.From.Pos, strings.Join(pick.From.V, "."))
+		add("result:"+name, place.LocateResult(m.Op, items, pick.From.V).Pos, pick.From.Pos, strings.Join(pick.From.V, "."))
 	}
 	timeout := d.Timeout
 	if !timeout.Set {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/source"
 )
@@ -50,7 +50,7 @@ func (w *writer) credential(op *oas.Operation, prm oas.Param, secret string, ent
 		}
 	}
 	switch {
-	case !prm.Required && prm.In != tool.InPath || name == "" && compile.Credential(op, at) == "":
+	case !prm.Required && prm.In != tool.InPath || name == "" && place.Credential(op, at) == "":
 	case prm.In == tool.InPath:
 		w.diags.Errorf(prm.Pos, "credential-in-path", "%s %s takes a credential in its path, which cannot be bound", op.Method, op.Path)
 	case name != "":

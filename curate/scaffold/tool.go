@@ -8,6 +8,7 @@ import (
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 )
@@ -72,7 +73,7 @@ func (w *writer) params(op *oas.Operation, p *compile.Plan) {
 	var required, optional []compile.Arg
 	for _, a := range p.Args {
 		switch {
-		case compile.Credential(op, a.At) != "" || compile.Reserved(op, a.At) != "" || isIdempotency(a.At):
+		case place.Credential(op, a.At) != "" || place.Reserved(op, a.At) != "" || isIdempotency(a.At):
 		case a.Required:
 			required = append(required, a)
 		default:
@@ -80,7 +81,7 @@ func (w *writer) params(op *oas.Operation, p *compile.Plan) {
 		}
 	}
 	for _, prm := range op.Params { // cookies are no arguments by default
-		if at := (tool.Locator{In: prm.In, Name: prm.Name}); prm.Required && prm.In == tool.InCookie && compile.Credential(op, at) == "" && compile.Reserved(op, at) == "" {
+		if at := (tool.Locator{In: prm.In, Name: prm.Name}); prm.Required && prm.In == tool.InCookie && place.Credential(op, at) == "" && place.Reserved(op, at) == "" {
 			required = append(required, compile.Arg{Name: slugForm().ReplaceAllString(strings.ToLower(prm.Name), "_"), At: at})
 		}
 	}
@@ -109,7 +110,7 @@ func (w *writer) result(op *oas.Operation, guesses map[string]hint) {
 	if g, ok := guesses["items"]; ok {
 		w.lines("    # result.items may be " + g.value + ": " + g.reason)
 	}
-	names := compile.LocateResult(op, "", []string{"\x00"}).Names
+	names := place.LocateResult(op, "", []string{"\x00"}).Names
 	if len(names) == 0 {
 		return
 	}
@@ -153,7 +154,7 @@ func (w *writer) contract(op *oas.Operation, p *compile.Plan, guesses map[string
 
 // isText reports whether a place takes a text.
 func isText(op *oas.Operation, at tool.Locator) bool {
-	return compile.Locate(op, "", at).Schema.Get("type").Text() == "string"
+	return place.Locate(op, "", at).Schema.Get("type").Text() == "string"
 }
 
 // isIdempotency knows the usual names of an idempotency key.

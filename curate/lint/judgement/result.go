@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/lint/subject"
 )
@@ -248,7 +248,7 @@ func declares(s *subject.Tool, names ...string) (string, bool) {
 		}
 	}
 	for _, parent := range above {
-		probe := compile.LocateResult(s.Op, s.Tool.Result.Items, append(slices.Clone(parent), "\x00"))
+		probe := place.LocateResult(s.Op, s.Tool.Result.Items, append(slices.Clone(parent), "\x00"))
 		for _, have := range probe.Names {
 			name := have[strings.LastIndexAny(have, "./")+1:]
 			if slices.Contains(names, subject.Fold(name)) {

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/place"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/provenance"
@@ -112,12 +112,12 @@ func (s *Tool) At(a *Arg, part string) diag.Pos {
 func (s *Tool) Contract() diag.Pos { return s.Where("contract", "shape") }
 
 // Located finds an argument's place in the description.
-func (s *Tool) Located(a *Arg) compile.Located {
+func (s *Tool) Located(a *Arg) place.Located {
 	media := ""
 	if s.Tool.Main != nil && s.Tool.Main.Binding.Body != nil {
 		media = s.Tool.Main.Binding.Body.Media
 	}
-	return compile.Locate(s.Op, media, a.At)
+	return place.Locate(s.Op, media, a.At)
 }
 
 // Acts reports whether calls change something or reach somebody.

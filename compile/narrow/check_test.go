@@ -1,16 +1,41 @@
-package compile
+package narrow
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/oas"
+	"github.com/oatools/oatools/compile/tool"
 )
 
+func operation(t *testing.T, id string) *oas.Operation {
+	t.Helper()
+	var diags diag.List
+	doc, err := oas.Load("../testdata/plan/orders.yaml", oas.LoadOptions{}, &diags)
+	if err != nil || doc == nil {
+		t.Fatal(err, diags.String())
+	}
+	ops := doc.Operations(doc.Index(), &diags)
+	i := slices.IndexFunc(ops, func(op *oas.Operation) bool { return op.ID == id })
+	if i < 0 {
+		t.Fatalf("no operation %s", id)
+	}
+	return ops[i]
+}
+
+func at(t *testing.T, s string) tool.Locator {
+	t.Helper()
+	l, ok := tool.ParseLocator(s)
+	if !ok {
+		t.Fatalf("%q is no locator", s)
+	}
+	return l
+}
+
 func TestNarrowingIsChecked(t *testing.T) {
-	_, ops := orders(t)
-	op := operation(t, ops, "listOrders")
-	create := operation(t, ops, "createOrder")
+	op, create := operation(t, "listOrders"), operation(t, "createOrder")
 	one, many := 1, 90
 	tests := []struct {
 		name  string
@@ -50,7 +75,7 @@ func TestNarrowingIsChecked(t *testing.T) {
 		if tt.dflt != "" {
 			dflt = json.RawMessage(tt.dflt)
 		}
-		CheckNarrow(o, at(t, tt.at), tt.n, dflt, diag.Pos{File: "o.yaml", Line: 1, Col: 1}, &diags)
+		Check(o, at(t, tt.at), tt.n, dflt, diag.Pos{File: "o.yaml", Line: 1, Col: 1}, &diags)
 		got := ""
 		for _, d := range diags.Sorted() {
 			got = d.Code
