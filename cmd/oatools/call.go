@@ -15,9 +15,9 @@ func callCmd(std streams) *cobra.Command {
 	var file string
 	var pairs []string
 	cmd := &cobra.Command{
-		Use:     "call SET|OVERLAY TOOL",
-		Short:   "Call one tool and print its result",
-		Long:    "Call one tool and print its result, the same envelope that a model reads. Exits with 1 when the call failed.\n\n" +
+		Use:   "call SET|OVERLAY TOOL",
+		Short: "Call one tool and print its result",
+		Long: "Call one tool and print its result, the same envelope that a model reads. Exits with 1 when the call failed.\n\n" +
 			"Confirm tokens, cursors and handles live in the process that made them, so no later call can use them: serve the\n" +
 			"set for that.",
 		Example: "  oatools call overlays/expenses.yaml expense_search --arg text=taxi --demo",
