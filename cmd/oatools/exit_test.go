@@ -16,6 +16,9 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"fine", []string{"version"}, exitOK, ""},
 		{"no such command", []string{"compil"}, exitUsage, "unknown command"},
+		{"help about no command", []string{"help", "compil"}, exitUsage, "unknown command"},
+		{"help", []string{"help", "compile"}, exitOK, ""},
+		{"version as a flag", []string{"--version"}, exitOK, ""},
 		{"no such flag", []string{"compile", "--fast"}, exitUsage, "unknown flag"},
 		{"argument missing", []string{"compile"}, exitUsage, "accepts 1 arg"},
 		{"flags that exclude each other", []string{"serve", expenses}, exitUsage, "either --stdio or --http"},

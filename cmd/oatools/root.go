@@ -36,6 +36,7 @@ func run(ctx context.Context, args []string, std streams) int {
 		Short:         "Turn REST APIs into curated tools for agents",
 		Long:          "oatools compiles OpenAPI descriptions, through overlays that people review, into a small set of tools,\nruns their calls as HTTP requests and serves them over MCP.",
 		Example:       "  oatools serve overlays/expenses.yaml --stdio --demo",
+		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		CompletionOptions: cobra.CompletionOptions{
@@ -52,6 +53,18 @@ func run(ctx context.Context, args []string, std streams) int {
 			return body(cmd, args)
 		}
 	}
+	root.SetVersionTemplate("oatools {{.Version}}\n")
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, _, err := root.Find(args)
+			if err != nil {
+				return err
+			}
+			return cmd.Help()
+		},
+	})
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
