@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -138,7 +139,7 @@ func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
 }
 
 func TestPrograms(t *testing.T) {
-	if runtime.GOOS == "windows" {
+	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("needs a shell")
 	}
 	count := filepath.Join(t.TempDir(), "count")
