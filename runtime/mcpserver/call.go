@@ -20,6 +20,8 @@ const RunKey = "dev.oatools/run"
 // call runs one tools/call. It never returns a nil result without an error, and
 // an error only for what is a protocol error.
 func (s *Server) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	ctx, end := begin(ctx)
+	defer end()
 	call := &runtime.Call{
 		ID:        "call_" + rand.Text(),
 		RunID:     runID(req.Params.Meta),

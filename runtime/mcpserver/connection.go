@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,14 +19,20 @@ import (
 // longestLine is the size of a message on stdio above which it is refused.
 const longestLine = 8 << 20
 
+// byteOrderMark is what some shells put before the text that they pipe.
+var byteOrderMark = []byte("\ufeff")
+
 // connection is one client over a pair of streams, one message a line: MCP's
 // transport stdio. It differs from the SDK's in what may go wrong: no line ends
-// the session, calls in flight are answered when input ends, and calls that were
-// cancelled are not answered at all.
+// the session, calls in flight are answered when input ends or the server is to
+// stop, and calls that were cancelled are not answered at all.
 type connection struct {
-	in       *bufio.Reader
-	incoming chan received
-	pending  pending
+	in      *bufio.Reader
+	lines   chan line
+	stop    <-chan struct{} // closed when the server is to stop
+	over    chan struct{}   // closed when no message is read any more
+	expire  func()          // ends the calls in flight
+	pending pending
 
 	mu  sync.Mutex // guards out
 	out io.Writer
@@ -33,20 +41,23 @@ type connection struct {
 	closed chan struct{}
 }
 
-// received is a message of the client, or the end of its input.
-type received struct {
-	msg jsonrpc.Message
-	err error
+// line is a line of the client, or the end of its input.
+type line struct {
+	text []byte
+	err  error
 }
 
-// newConnection starts to read in. Reads go on until in ends, even after Close, since a
-// Reader cannot be interrupted.
-func newConnection(in io.Reader, out io.Writer) *connection {
+// newConnection starts to read in. Reads go on until in ends, even after Close or
+// stop, since a Reader cannot be interrupted.
+func newConnection(stop <-chan struct{}, expire func(), in io.Reader, out io.Writer) *connection {
 	c := &connection{
-		in:       bufio.NewReaderSize(in, 64<<10),
-		incoming: make(chan received),
-		out:      out,
-		closed:   make(chan struct{}),
+		in:     bufio.NewReaderSize(in, 64<<10),
+		lines:  make(chan line),
+		stop:   stop,
+		over:   make(chan struct{}),
+		expire: expire,
+		out:    out,
+		closed: make(chan struct{}),
 	}
 	go c.receive()
 	return c
@@ -64,30 +75,13 @@ func (c *connection) Close() error {
 	return nil
 }
 
-// Read implements mcp.Connection.
-func (c *connection) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-c.closed:
-		return nil, io.EOF
-	case r := <-c.incoming:
-		return r.msg, r.err
-	}
-}
-
-// receive hands on messages until input ends.
+// receive hands on lines until input ends.
 func (c *connection) receive() {
 	for {
-		msg, err := c.next()
-		if err != nil {
-			// The SDK cancels what is in flight at the end of input, which
-			// would lose the answers of whoever pipes requests in.
-			c.pending.wait(drain)
-		}
+		text, err := c.line()
 		select {
-		case c.incoming <- received{msg, err}:
-		case <-c.closed:
+		case c.lines <- line{text, err}:
+		case <-c.over:
 			return
 		}
 		if err != nil {
@@ -96,34 +90,57 @@ func (c *connection) receive() {
 	}
 }
 
-// next gives the next line that is a message which may go on. The others are
-// answered here, because the SDK would end the session.
-func (c *connection) next() (jsonrpc.Message, error) {
+// Read implements mcp.Connection. It gives the next message that may go on; other
+// lines are answered here, because the SDK would end the session. After an error
+// it must not be called again.
+func (c *connection) Read(context.Context) (jsonrpc.Message, error) {
 	for {
-		line, err := c.line()
-		if err != nil {
-			return nil, err
-		}
-		msg, refusal := c.accept(line)
-		if refusal != nil {
-			err = c.refuse(refusal)
-		}
-		if msg != nil || err != nil {
-			return msg, err
+		select {
+		case <-c.closed:
+			return nil, c.end(io.EOF, nil)
+		case <-c.stop:
+			return nil, c.end(io.EOF, nil)
+		case l := <-c.lines:
+			if l.err != nil {
+				// Who asks for a stop now is done with waiting.
+				return nil, c.end(l.err, c.stop)
+			}
+			msg, refusal := c.accept(l.text)
+			if refusal != nil {
+				if err := c.refuse(refusal); err != nil {
+					return nil, c.end(err, nil)
+				}
+			}
+			if msg != nil {
+				return msg, nil
+			}
 		}
 	}
+}
+
+// end gives err once requests in flight are answered: by the calls themselves, or
+// by their being ended when nobody waits for them any more. The SDK would lose
+// these answers when it learns that nothing more comes, and with them what whoever
+// piped requests in, or a write that was under way, is about.
+func (c *connection) end(err error, enough <-chan struct{}) error {
+	if !c.pending.wait(drain, enough, c.closed) {
+		c.expire()
+		c.pending.wait(time.Second, nil, c.closed)
+	}
+	close(c.over)
+	return err
 }
 
 // accept reads a line and takes note of what it asks for. It gives neither a
 // message nor a refusal for a line that wants no answer.
-func (c *connection) accept(line []byte) (jsonrpc.Message, *jsonrpc.Error) {
-	if line = bytes.TrimSpace(line); len(line) == 0 {
+func (c *connection) accept(text []byte) (jsonrpc.Message, *jsonrpc.Error) {
+	if text = bytes.TrimSpace(bytes.TrimPrefix(text, byteOrderMark)); len(text) == 0 {
 		return nil, nil
 	}
-	if len(line) > longestLine {
+	if len(text) > longestLine {
 		return nil, invalid(fmt.Sprintf("message is larger than %d bytes", longestLine))
 	}
-	msg, refusal := decode(shallow(line))
+	msg, refusal := decode(shallow(text))
 	req, ok := msg.(*jsonrpc.Request)
 	switch {
 	case !ok:
@@ -139,19 +156,19 @@ func (c *connection) accept(line []byte) (jsonrpc.Message, *jsonrpc.Error) {
 
 // line reads one line. Of a line that is too long it gives as much as shows that.
 func (c *connection) line() ([]byte, error) {
-	var line []byte
+	var text []byte
 	for {
 		part, err := c.in.ReadSlice('\n')
-		if len(line) <= longestLine {
-			line = append(line, part...)
+		if len(text) <= longestLine {
+			text = append(text, part...)
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
 		}
-		if err == io.EOF && len(line) > 0 {
+		if err == io.EOF && len(text) > 0 {
 			err = nil
 		}
-		return line, err
+		return text, err
 	}
 }
 
@@ -169,7 +186,19 @@ func (c *connection) Write(ctx context.Context, msg jsonrpc.Message) error {
 	if dropped {
 		return nil // the SDK answers what was cancelled, and the protocol wants silence
 	}
-	return c.send(msg)
+	return c.send(coded(res))
+}
+
+// coded gives a response whose error has a code. The SDK's errors about a request
+// that it hands to nobody have none.
+func coded(res *jsonrpc.Response) *jsonrpc.Response {
+	var wire *jsonrpc.Error
+	if res.Error == nil || errors.As(res.Error, &wire) {
+		return res
+	}
+	out := *res
+	out.Error = invalid(res.Error.Error())
+	return &out
 }
 
 func (c *connection) send(msg jsonrpc.Message) error {
@@ -193,9 +222,16 @@ func (c *connection) refuse(e *jsonrpc.Error) error {
 	return c.writeLine(text)
 }
 
+// writeLine writes in pieces, so that a client which reads slowly is told from one
+// that does not read.
 func (c *connection) writeLine(text []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err := c.out.Write(append(text, '\n'))
-	return err
+	for piece := range slices.Chunk(append(text, '\n'), 64<<10) {
+		if _, err := c.out.Write(piece); err != nil {
+			return err
+		}
+		c.pending.stir()
+	}
+	return nil
 }

@@ -10,8 +10,9 @@
 // panics or returns nothing would end the process, a plain error would reach
 // the client as text, a line that is malformed, too deep or no message of
 // JSON-RPC would end a stdio session, calls that were cancelled over stdio would
-// be answered, ids beyond 2^53 would come back as others, names beyond plain ASCII
-// would be listed and not be found, lists would be marked as cacheable for
-// everybody, and families of methods that the server does not offer would answer
-// with empty lists.
+// be answered, ids beyond 2^53 would come back as others, calls in flight would get
+// no answer when the server stops and their outcome no record, a client that looks
+// at the newer revision first could not initialize, names beyond plain ASCII would
+// be listed and not be found, lists would be marked as cacheable for everybody, and
+// families of methods that the server does not offer would answer with empty lists.
 package mcpserver

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -37,6 +38,36 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 func (s *Server) guarded(ctx context.Context, next mcp.MethodHandler, method string, req mcp.Request) (res mcp.Result, err error) {
 	defer recovered(&err)
 	return next(ctx, method, req)
+}
+
+// again answers a client that initializes after it has asked for something in the
+// newer revision, which needs no session. For the SDK that has begun one, and a
+// second initialize is an error.
+func (s *Server) again(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		params, ok := req.GetParams().(*mcp.InitializeParams)
+		var wire *jsonrpc.Error
+		if !ok || err == nil || errors.As(err, &wire) {
+			return res, err
+		}
+		return &mcp.InitializeResult{
+			ProtocolVersion: withSessions(params.ProtocolVersion),
+			Capabilities:    capabilities(),
+			Instructions:    s.backend.Instructions(),
+			ServerInfo:      s.identity(),
+		}, nil
+	}
+}
+
+// withSessions gives the revision to speak with a client that initializes and
+// asks for wanted: that one, or the newest with sessions.
+func withSessions(wanted string) string {
+	older := slices.DeleteFunc(mcp.SupportedProtocolVersions(), func(v string) bool { return v >= modernRevision })
+	if slices.Contains(older, wanted) {
+		return wanted
+	}
+	return slices.Max(older)
 }
 
 // offered refuses the families of methods that this server does not have. The

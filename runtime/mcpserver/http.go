@@ -20,6 +20,9 @@ const (
 	modernRevision = "2026-07-28" // the first that is stateless
 	longestBody    = 4 << 20
 	drain          = 5 * time.Second // for calls in flight at shutdown
+	// aftermath is for calls that were cancelled then: the outcome of a write under
+	// way is waited for and recorded, as long as that takes.
+	aftermath = 15 * time.Second
 )
 
 // Handler gives the streamable HTTP endpoint. Requests of revision 2026-07-28
@@ -69,11 +72,12 @@ func flatten(w http.ResponseWriter, r *http.Request) error {
 
 // ServeHTTP serves on l until ctx is cancelled, then lets calls in flight end.
 func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
+	running, serving := newCalls(context.WithoutCancel(ctx))
 	srv := &http.Server{
 		Handler:           s.Handler(),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
-		BaseContext:       func(net.Listener) context.Context { return context.WithoutCancel(ctx) },
+		BaseContext:       func(net.Listener) context.Context { return serving },
 	}
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(l) }()
@@ -82,9 +86,9 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
-	defer cancel()
-	if err := srv.Shutdown(stop); err != nil {
+	clean := shutDown(srv, drain)
+	running.stop(aftermath)
+	if !clean && !shutDown(srv, time.Second) { // the second time for what was ended
 		// Streams that clients keep open do not end by themselves.
 		if err := srv.Close(); err != nil {
 			return err
@@ -94,4 +98,11 @@ func (s *Server) ServeHTTP(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	return nil
+}
+
+// shutDown reports whether srv came to an end within limit.
+func shutDown(srv *http.Server, limit time.Duration) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	return srv.Shutdown(ctx) == nil
 }

@@ -40,7 +40,7 @@ func decode(text []byte) (jsonrpc.Message, *jsonrpc.Error) {
 	case m.Method == "" && m.Error != nil && !id.IsValid():
 		return nil, nil // the client could not read a message of ours: an answer would not help it
 	case !ok:
-		return nil, invalid("the id of a message must be a string or an integer")
+		return nil, invalid("the id of a message must be an integer below 2^53 or a string of Unicode text")
 	case m.Method != "":
 		return &jsonrpc.Request{ID: id, Method: m.Method, Params: json.RawMessage(m.Params)}, nil
 	case !id.IsValid() || m.Result == nil && m.Error == nil:
@@ -70,13 +70,14 @@ func invalid(words string) *jsonrpc.Error {
 }
 
 // idOf reads an id. No id is an invalid ID and fine; null, which MCP does not
-// allow, is not. Neither is a number that the SDK would give back as another one.
+// allow, is not. Neither is what would be given back as another one: a number of
+// too many digits, or a string that is no Unicode text.
 func idOf(raw []byte) (id jsonrpc.ID, ok bool) {
 	if raw == nil {
 		return id, true
 	}
 	var v any
-	if json.Unmarshal(raw, &v) != nil || v == nil {
+	if jsonv2.Unmarshal(raw, &v) != nil || v == nil {
 		return id, false
 	}
 	if f, ok := v.(float64); ok && (f != math.Trunc(f) || math.Abs(f) >= 1<<53) {

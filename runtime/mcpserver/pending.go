@@ -10,9 +10,9 @@ import (
 // pending knows the requests that wait for their answer. The zero value knows
 // none. It is safe for concurrent use.
 type pending struct {
-	mu      sync.Mutex
-	waiting map[jsonrpc.ID]bool // true: the client no longer wants the answer
-	none    chan struct{}       // closed when waiting falls empty while somebody waits
+	mu       sync.Mutex
+	waiting  map[jsonrpc.ID]bool // true: the client no longer wants the answer
+	progress chan struct{}       // made by who waits, gets one when something moves
 }
 
 // open notes a request. It reports false for an id that waits already.
@@ -48,26 +48,45 @@ func (p *pending) dropped(id jsonrpc.ID) bool {
 // answered notes that id has its answer, or will get none.
 func (p *pending) answered(id jsonrpc.ID) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	delete(p.waiting, id)
-	if len(p.waiting) == 0 && p.none != nil {
-		close(p.none)
-		p.none = nil
+	p.mu.Unlock()
+	p.stir()
+}
+
+// stir tells whoever waits that the client takes its answers.
+func (p *pending) stir() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case p.progress <- struct{}{}:
+	default: // nobody waits, or one that is not read yet tells as much
 	}
 }
 
-// wait returns when every request is answered, or after limit.
-func (p *pending) wait(limit time.Duration) {
+// wait returns when every request is answered, when nothing stirs for as long as
+// limit, or when one of the channels is closed. It reports whether every request
+// is answered.
+func (p *pending) wait(limit time.Duration, enough, closed <-chan struct{}) bool {
+	progress := make(chan struct{}, 1)
 	p.mu.Lock()
-	if len(p.waiting) == 0 {
-		p.mu.Unlock()
-		return
-	}
-	none := make(chan struct{})
-	p.none = none
+	p.progress = progress
 	p.mu.Unlock()
-	select {
-	case <-none:
-	case <-time.After(limit):
+	for !p.none() {
+		select {
+		case <-progress:
+		case <-enough:
+			return false
+		case <-closed:
+			return false
+		case <-time.After(limit):
+			return false
+		}
 	}
+	return true
+}
+
+func (p *pending) none() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.waiting) == 0
 }

@@ -78,11 +78,10 @@ func New(b Backend, opts Options) (*Server, error) {
 	}
 	all := b.All()
 	s := &Server{backend: b, opts: opts, log: log, declared: make(map[string]*mcp.Tool, len(all))}
-	s.sdk = mcp.NewServer(&mcp.Implementation{Name: opts.Name, Version: opts.Version}, &mcp.ServerOptions{
+	s.sdk = mcp.NewServer(s.identity(), &mcp.ServerOptions{
 		Instructions: b.Instructions(),
 		Logger:       slog.New(quiet{log.Handler()}),
-		// Not nil, since nil would advertise logging.
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		Capabilities: capabilities(),
 		// What a caller sees depends on who they are, and the SDK's default is
 		// "public".
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
@@ -98,9 +97,20 @@ func New(b Backend, opts Options) (*Server, error) {
 	}
 	s.sdk.AddTool(&mcp.Tool{Name: every, InputSchema: json.RawMessage(`{"type":"object"}`)}, s.call)
 	// The last added runs first: guard is outermost.
-	s.sdk.AddReceivingMiddleware(s.filter, s.offered)
+	s.sdk.AddReceivingMiddleware(s.filter, s.offered, s.again)
 	s.sdk.AddReceivingMiddleware(s.guard)
 	return s, nil
+}
+
+// identity is how the server names itself.
+func (s *Server) identity() *mcp.Implementation {
+	return &mcp.Implementation{Name: s.opts.Name, Version: s.opts.Version}
+}
+
+// capabilities are what the server offers. They are never nil, which would
+// advertise logging.
+func capabilities() *mcp.ServerCapabilities {
+	return &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
 }
 
 // quiet keeps the SDK's own chatter about sessions out of an operator's log.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/oatools/oatools/runtime"
 )
 
@@ -71,7 +73,9 @@ func TestStdioSurvivesBadInput(t *testing.T) {
 		{"no id", `{"jsonrpc":"2.0","result":{}}`, `-32600`},
 		{"null as id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, `-32600`},
 		{"a fraction as id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, `-32600`},
-		{"an id that would come back as another", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `-32600`},
+		{"a number as id that would come back as another", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, `-32600`},
+		{"half a character as id", `{"jsonrpc":"2.0","id":"\ud800","method":"ping"}`, `-32600`},
+		{"bytes as id", "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", `-32600`},
 		{"an error that is no object", `{"jsonrpc":"2.0","id":1,"error":"no"}`, `-32600`},
 		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, `batches are not supported`},
 		{"too large", `{"jsonrpc":"2.0","id":1,"method":"ping","params":"` + strings.Repeat("x", longestLine) + `"}`, `-32600`},
@@ -87,6 +91,78 @@ func TestStdioSurvivesBadInput(t *testing.T) {
 				t.Errorf("the list after it = %s, want tools", got["7"])
 			}
 		})
+	}
+}
+
+// Lines end and begin as programs of all systems write them.
+func TestStdioLines(t *testing.T) {
+	s, err := New(newFake(nil), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := converse(t, s, "\ufeff"+hello+"\r", "\r", " \t", `  {"jsonrpc":"2.0","id":"<\"&\u2028é\ud83d\ude00>","method":"ping"}  `, `{"jsonrpc":"2.0","id":7,"method":"ping"}`)
+	for id, answers := range got {
+		var v any
+		if err := json.Unmarshal([]byte(id), &v); err != nil {
+			t.Fatal(err)
+		}
+		if len(answers) != 1 || v != 0.0 && v != 7.0 && v != "<\"&\u2028é😀>" {
+			t.Errorf("id %s has the answers %s", id, answers)
+		}
+	}
+	if len(got) != 3 {
+		t.Errorf("answers to %d ids, want 3: %s", len(got), got)
+	}
+}
+
+// What comes before initialize, and what the SDK hands to nobody else, is refused
+// with a code of the protocol.
+func TestStdioRefusesOutOfOrder(t *testing.T) {
+	s, err := New(newFake(nil), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := converse(t, s,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
+		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"find"}}`,
+		strings.Replace(hello, `"2025-11-25"`, `5`, 1),
+		strings.Replace(hello, `"id":0`, `"id":9`, 1))
+	for _, id := range []string{"0", "1", "2"} {
+		if len(got[id]) != 1 || !strings.Contains(string(got[id][0]), `"code":-32600`) {
+			t.Errorf("answer to %s = %s, want one error -32600", id, got[id])
+		}
+	}
+	if len(got["9"]) != 1 || !strings.Contains(string(got["9"][0]), "serverInfo") {
+		t.Errorf("answer to initialize after them = %s", got["9"])
+	}
+}
+
+// A client may probe with the newer revision and then prefer an older one.
+func TestInitializeAfterDiscover(t *testing.T) {
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	for asked, want := range map[string]string{"2025-06-18": "2025-06-18", "2024-11-05": "2024-11-05", "2026-07-28": "2025-11-25", "1999-01-01": "2025-11-25"} {
+		s, err := New(newFake(answer(&runtime.Result{Status: runtime.StatusOK}, nil)), Options{Name: "n", Version: "3"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := converse(t, s,
+			`{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{`+meta+`}}`,
+			strings.Replace(hello, "2025-11-25", asked, 1),
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+			`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"find"}}`,
+			`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"find",`+meta+`}}`)
+		var init mcp.InitializeResult
+		if len(got["0"]) != 1 || json.Unmarshal(got["0"][0], &init) != nil {
+			t.Fatalf("answer to initialize = %s", got["0"])
+		}
+		if init.ProtocolVersion != want || init.ServerInfo == nil || init.ServerInfo.Version != "3" || init.Instructions == "" || init.Capabilities == nil || init.Capabilities.Tools == nil {
+			t.Errorf("initialize with %s gave %s, want revision %s and all of the rest", asked, got["0"][0], want)
+		}
+		for _, id := range []string{"2", "3"} {
+			if len(got[id]) != 1 || !strings.Contains(string(got[id][0]), `"status":"ok"`) {
+				t.Errorf("call %s after it gave %s", id, got[id])
+			}
+		}
 	}
 }
 
