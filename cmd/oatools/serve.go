@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -41,6 +44,9 @@ func serveCmd(std streams) *cobra.Command {
 				return err
 			}
 			if stdio {
+				// A client that is gone makes writing fail, and does not end the
+				// process, which has writes under way to record.
+				signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 				return srv.ServeStdio(cmd.Context(), std.In, std.Out)
 			}
 			return serveHTTP(cmd.Context(), srv, addr, std)
