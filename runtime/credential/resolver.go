@@ -68,7 +68,7 @@ func (r *Resolver) Resolve(ctx context.Context, reference string) (Secret, error
 	if s.IsZero() {
 		return Secret{}, fmt.Errorf("%s: is empty", ref.label())
 	}
-	if strings.ContainsAny(s.value, "\r\n\x00") {
+	if strings.ContainsAny(s.Reveal(), "\r\n\x00") {
 		return Secret{}, fmt.Errorf("%s: holds a line break", ref.label())
 	}
 	r.scrub.Add(s)

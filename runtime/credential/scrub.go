@@ -36,23 +36,24 @@ type Scrubber struct {
 
 // Add makes s known. Values that are too short to be told from words are not.
 func (b *Scrubber) Add(s Secret) {
-	if len(s.value) < minScrub {
+	value := s.Reveal()
+	if len(value) < minScrub {
 		return
 	}
 	b.mu.RLock()
-	known := b.known[s.value]
+	known := b.known[value]
 	b.mu.RUnlock()
 	if known {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.known[s.value] {
+	if b.known[value] {
 		return
 	}
-	values := []string{s.value}
+	values := []string{value}
 	if most := cmp.Or(b.most, maxKnown); b.known == nil || len(b.order) >= most {
-		values = append(slices.Clone(b.order[len(b.order)/2:]), s.value)
+		values = append(slices.Clone(b.order[len(b.order)/2:]), value)
 		b.order, b.known, b.forms = nil, map[string]bool{}, map[[minScrub]byte][]string{}
 		clear(b.pairs[:])
 	}
