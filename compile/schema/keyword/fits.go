@@ -26,7 +26,7 @@ func TypeFits(types, v *node.Node) bool {
 // Fits reports whether v meets the keywords of s that concern it, properties
 // and items included. References and unions are taken to fit.
 func Fits(s, v *node.Node) bool {
-	if !TypeFits(s.Get("type"), v) {
+	if nothing(s) || !TypeFits(s.Get("type"), v) {
 		return false
 	}
 	if c := s.Get("const"); c != nil && !node.Equal(c, v) {
@@ -57,6 +57,16 @@ func Fits(s, v *node.Node) bool {
 		return objectFits(s, v)
 	}
 	return true
+}
+
+// nothing reports whether s is the schema that no value meets, in either spelling.
+func nothing(s *node.Node) bool {
+	not := s.Get("not")
+	if not.Is(node.Object) && len(not.Members()) == 0 {
+		return true
+	}
+	open, isFlag := s.Truth()
+	return isFlag && !open
 }
 
 func numberFits(s, v *node.Node) bool {
@@ -101,13 +111,12 @@ func objectFits(s, v *node.Node) bool {
 			return false
 		}
 	}
-	open, isFlag := s.Get("additionalProperties").Truth()
 	for _, m := range v.Members() {
 		p := s.Get("properties").Get(m.Key)
-		if p == nil && isFlag && !open && !s.Has("patternProperties") {
-			return false
+		if p == nil && !s.Has("patternProperties") {
+			p = s.Get("additionalProperties")
 		}
-		if p != nil && !Fits(p, m.Value) {
+		if !Fits(p, m.Value) {
 			return false
 		}
 	}
