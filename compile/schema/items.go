@@ -44,18 +44,19 @@ func (w *Rewriter) dynamicRef(b *build.Builder, m node.Member, n *node.Node, c c
 	static := n.WithMembers([]node.Member{{Key: "$ref", Value: m.Value}})
 	t := w.read.Resolve(static, c.scope)
 	if t.Err != nil {
-		w.diags.Warnf(m.Pos(), "schema-dynamic-ref", "cannot follow $dynamicRef %q: %v; anything is allowed", m.Value.Text(), t.Err)
+		w.brokenf(m.Pos(), "cannot follow $dynamicRef %q: %v", m.Value.Text(), t.Err)
 		return
 	}
 	w.diags.Infof(m.Pos(), "schema-dynamic-ref", "$dynamicRef is read as $ref")
 	b.Add(node.Member{Key: "$ref"}, w.referTo(n, t, c).Get("$ref"))
 }
 
-// recursiveRef reads $recursiveRef as a reference to the innermost enclosing
-// definition that has $recursiveAnchor.
+// recursiveRef reads $recursiveRef as a reference to the definition in which it
+// stands, if that has $recursiveAnchor: what refers to the definition decides
+// nothing, since all that do share it.
 func (w *Rewriter) recursiveRef(b *build.Builder, m node.Member, c ctx) {
 	if c.rec == nil {
-		w.diags.Warnf(m.Pos(), "schema-dynamic-ref", "no enclosing schema has $recursiveAnchor; anything is allowed")
+		w.diags.Warnf(m.Pos(), "schema-dynamic-ref", "no definition around it has $recursiveAnchor; anything is allowed")
 		return
 	}
 	b.Add(node.Member{Key: "$ref"}, refNode(b.Src, w.opts.Memo.number(c.rec.key)).Get("$ref"))

@@ -42,7 +42,7 @@ func (w *Rewriter) referTo(at *node.Node, t raw.Target, c ctx) *node.Node {
 	if t.Local {
 		sc = c.scope
 	}
-	dc := ctx{hidden: c.hidden, open: c.open, mixed: c.mixed, shut: c.shut, scope: sc, rec: c.rec, base: c.base && w.inherited(t.Node)}
+	dc := ctx{hidden: c.hidden, open: c.open, mixed: c.mixed, shut: c.shut, scope: sc, base: c.base && w.inherited(t.Node)}
 	if len(dc.hidden) > 0 {
 		dc.hidden = w.read.Relevant(t.Node, dc.hidden, sc, w.opts.Direction)
 	}

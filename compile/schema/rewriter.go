@@ -72,7 +72,7 @@ type ctx struct {
 	mixed  bool     // with open: properties stand beside a union, so that its branches are open too
 	shut   shut
 	scope  *raw.Scope
-	rec    *def // innermost definition with $recursiveAnchor
+	rec    *def // the definition that is rewritten, if it has $recursiveAnchor
 }
 
 // New makes a Rewriter. A nil resolver resolves nothing; diags must not be nil.
