@@ -16,6 +16,9 @@ func Types(v *node.Node, diags *diag.List) *node.Node {
 		words = []*node.Node{v}
 	} else if !v.Is(node.Array) {
 		diags.Warnf(v.Pos(), "schema-type", "type is a word or a list of words, not %s; it is left out", Article(v.Kind()))
+		if v.Is(node.Null) {
+			diags.Hint("write \"null\" in quotes where null is the type")
+		}
 		return nil
 	}
 	var out []*node.Node
