@@ -1,9 +1,12 @@
 package middleware
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -103,13 +106,24 @@ func (c *Costs) account(all map[runKey]*account, key runKey) *account {
 		return a
 	}
 	if len(all) >= maxAccounts {
-		for k, a := range all {
-			if !now.Before(a.until) {
-				delete(all, k)
-			}
-		}
+		makeRoom(all, now)
 	}
 	a := &account{until: now.Add(callerWindow)}
 	all[key] = a
 	return a
+}
+
+// makeRoom drops the accounts whose time is over. Where more than half are left,
+// as when a client names a new run for every call, those go that have spent
+// least: that gives the least money back.
+func makeRoom(all map[runKey]*account, now time.Time) {
+	maps.DeleteFunc(all, func(_ runKey, a *account) bool { return !now.Before(a.until) })
+	more := len(all) - maxAccounts/2
+	if more <= 0 {
+		return
+	}
+	keys := slices.SortedFunc(maps.Keys(all), func(x, y runKey) int { return cmp.Compare(all[x].spent, all[y].spent) })
+	for _, key := range keys[:more] {
+		delete(all, key)
+	}
 }

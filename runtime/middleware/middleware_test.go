@@ -76,6 +76,46 @@ func TestRatePerTenantAndSet(t *testing.T) {
 	}
 }
 
+// However many callers there are, the memory is bounded, and a caller who used
+// the limit up does not get it back by that.
+func TestRateForgetsFullBucketsFirst(t *testing.T) {
+	c, n := newClock(), 0
+	limit, err := Rate(tool.Rate{Per: "caller", Limit: "2/m"}, c.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := limit(answering(&runtime.Result{Status: runtime.StatusOK}, &n))
+	admitted := func(who string) bool {
+		t.Helper()
+		r, err := h(t.Context(), callOf(who, "", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Status == runtime.StatusOK
+	}
+	for i := range maxBuckets - 1 {
+		admitted(fmt.Sprint(i))
+	}
+	c.now = c.now.Add(time.Minute) // all of these are full again
+	admitted("ada")
+	admitted("ada")
+	if admitted("ada") {
+		t.Fatal("ada is admitted three times")
+	}
+	if !admitted("a newcomer") {
+		t.Error("a newcomer is not admitted")
+	}
+	if admitted("ada") {
+		t.Error("ada has a new bucket, because a newcomer needed one")
+	}
+	// Where none is full, something has to go.
+	for i := range 2 * maxBuckets {
+		if who := fmt.Sprint("busy", i); !admitted(who) {
+			t.Fatalf("%s is not admitted", who)
+		}
+	}
+}
+
 func TestRepeatForgetsIdleRuns(t *testing.T) {
 	c, n := newClock(), 0
 	h := Repeat(NewRuns(c.Now))(answering(runtime.Failure(runtime.NewProblem(runtime.CodeNotFound, ""), runtime.EffectNone), &n))
@@ -146,6 +186,82 @@ func TestCost(t *testing.T) {
 	c.now = c.now.Add(callerWindow)
 	if !admitted(good, "c") {
 		t.Error("a new day has no money")
+	}
+}
+
+// The accounts of days gone by make room for those of today.
+func TestCostsAreBounded(t *testing.T) {
+	c := newClock()
+	costs := NewCosts(CostLimits{CallerUSD: 1}, c.Now)
+	h := Cost(costs, 0.6)(answering(&runtime.Result{Status: runtime.StatusOK}, new(int)))
+	spend := func(who string) bool {
+		r, err := h(t.Context(), callOf(who, "", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Error == nil
+	}
+	for i := range maxAccounts - 1 {
+		spend(fmt.Sprint(i))
+	}
+	c.now = c.now.Add(callerWindow - time.Second)
+	if !spend("ada") || spend("ada") {
+		t.Fatal("ada may not spend 0.6, or may spend 1.2")
+	}
+	c.now = c.now.Add(time.Second)
+	if !spend("bo") || spend("ada") {
+		t.Error("a newcomer is refused, or gives ada her money back")
+	}
+	if n := len(costs.callers); n > 2 {
+		t.Errorf("%d accounts are left", n)
+	}
+	// All of one day, as when a client names a new run for every call: who has
+	// spent most is remembered longest.
+	for i := range 3 * maxAccounts {
+		if _, err := Cost(costs, 0)(answering(&runtime.Result{Status: runtime.StatusOK}, new(int)))(t.Context(), callOf(fmt.Sprint(i), fmt.Sprint(i), "")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(costs.callers) > maxAccounts || len(costs.runs) > maxAccounts {
+		t.Errorf("%d accounts of callers and %d of runs", len(costs.callers), len(costs.runs))
+	}
+	if spend("ada") {
+		t.Error("ada has her money back, because others came")
+	}
+}
+
+// A tenant's own write is seen by its next question, another tenant's copy stays.
+func TestCacheForgetsWhatWasChanged(t *testing.T) {
+	c, n := newClock(), 0
+	cache := NewCache(c.Now)
+	run := cache.Query(time.Minute, false, func(context.Context, *shape.Call) (*runtime.Result, error) {
+		n++
+		return &runtime.Result{Status: runtime.StatusOK}, nil
+	})
+	asks := func(tenant string) bool {
+		before := n
+		call := &runtime.Call{ID: "c", Tool: "t", Principal: runtime.Principal{ID: "ada", Tenant: tenant}}
+		if _, err := run(t.Context(), &shape.Call{Call: call, Tool: &tool.Tool{Name: "t"}}); err != nil {
+			t.Fatal(err)
+		}
+		return n > before
+	}
+	asks("acme")
+	asks("other")
+	cache.Changed(runtime.Principal{Tenant: "acme"})
+	if !asks("acme") || asks("other") {
+		t.Error("the copies after a write: acme's is old, or other's is gone")
+	}
+	// Writes of more tenants than are counted: a copy is never older than a write.
+	for i := range cacheEntries {
+		cache.Changed(runtime.Principal{Tenant: fmt.Sprint(i)})
+	}
+	if len(cache.changes) > cacheEntries || cache.used.Len() != len(cache.entries) || len(cache.entries) == 0 && cache.bytes != 0 {
+		t.Errorf("%d tenants are counted; %d bytes of %d entries", len(cache.changes), cache.bytes, len(cache.entries))
+	}
+	cache.Changed(runtime.Principal{Tenant: "acme"})
+	if !asks("acme") {
+		t.Error("a copy from before a write is answered")
 	}
 }
 
