@@ -3,6 +3,7 @@ package auditlog
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,4 +108,49 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("Open(%s) = %v, want an error that names it", path, err)
 		}
 	}
+}
+
+// A log may be a pipe to a collector or a device: what cannot be synced is not
+// lost. What cannot be written is.
+func TestRecordToWhatIsNoFile(t *testing.T) {
+	intent := &middleware.Record{Event: middleware.EventIntent, Call: "c"}
+	t.Run("a device", func(t *testing.T) {
+		l, err := Open(os.DevNull)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		if err := l.Record(t.Context(), intent); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Run("a pipe", func(t *testing.T) {
+		r, w, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		defer w.Close()
+		l, err := Open(fmt.Sprintf("/dev/fd/%d", w.Fd()))
+		if err != nil {
+			t.Skip("this system names no pipes:", err)
+		}
+		defer l.Close()
+		if err := l.Record(t.Context(), intent); err != nil {
+			t.Error(err)
+		}
+		if line, err := bufio.NewReader(r).ReadString('\n'); err != nil || !strings.Contains(line, `"call":"c"`) {
+			t.Errorf("the pipe gives %q, %v", line, err)
+		}
+	})
+	t.Run("a full device", func(t *testing.T) {
+		l, err := Open("/dev/full")
+		if err != nil {
+			t.Skip("this system has none:", err)
+		}
+		defer l.Close()
+		if err := l.Record(t.Context(), intent); err == nil {
+			t.Error("a full device keeps records")
+		}
+	})
 }
