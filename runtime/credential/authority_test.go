@@ -1,9 +1,13 @@
 package credential
 
 import (
+	"crypto"
+	"crypto/ecdh"
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
@@ -245,6 +249,51 @@ func TestPrivateKeyJWT(t *testing.T) {
 	token, err := jwt.ParseWithClaims(s.form.Get("client_assertion"), claims, func(*jwt.Token) (any, error) { return &key.PublicKey, nil })
 	if err != nil || !token.Valid || claims["iss"] != "me" || claims["sub"] != "me" || claims["aud"] != s.URL || claims["jti"] == "" {
 		t.Errorf("assertion %v: %v", claims, err)
+	}
+}
+
+// Keys come in three forms of PEM, and each kind of key signs in its own way.
+func TestAssertionKeys(t *testing.T) {
+	rsaKey, _ := rsa.GenerateKey(rand.Reader, 2048)
+	_, edKey, _ := ed25519.GenerateKey(rand.Reader)
+	curve := func(c elliptic.Curve) *ecdsa.PrivateKey { k, _ := ecdsa.GenerateKey(c, rand.Reader); return k }
+	pkcs8 := func(k any) []byte { der, _ := x509.MarshalPKCS8PrivateKey(k); return der }
+	sec1 := func(k *ecdsa.PrivateKey) []byte { der, _ := x509.MarshalECPrivateKey(k); return der }
+	p256, p384, p521 := curve(elliptic.P256()), curve(elliptic.P384()), curve(elliptic.P521())
+	dh, _ := ecdh.X25519().GenerateKey(rand.Reader)
+	for _, tt := range []struct {
+		name, block string
+		der         []byte
+		alg, err    string
+		key         crypto.Signer
+	}{
+		{"RSA in PKCS 8", "PRIVATE KEY", pkcs8(rsaKey), "RS256", "", rsaKey},
+		{"RSA in PKCS 1", "RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(rsaKey), "RS256", "", rsaKey},
+		{"Ed25519", "PRIVATE KEY", pkcs8(edKey), "EdDSA", "", edKey},
+		{"P-256 in PKCS 8", "PRIVATE KEY", pkcs8(p256), "ES256", "", p256},
+		{"P-256 in SEC 1", "EC PRIVATE KEY", sec1(p256), "ES256", "", p256},
+		{"P-384", "EC PRIVATE KEY", sec1(p384), "ES384", "", p384},
+		{"P-521", "PRIVATE KEY", pkcs8(p521), "ES512", "", p521},
+		{"P-224", "EC PRIVATE KEY", sec1(curve(elliptic.P224())), "", "cannot sign", nil},
+		{"X25519", "PRIVATE KEY", pkcs8(dh), "", "can be read", nil},
+		{"no key", "PRIVATE KEY", []byte("s3cr3t"), "", "can be read", nil},
+		{"no PEM", "", nil, "", "PEM", nil},
+	} {
+		text := "s3cr3t"
+		if tt.block != "" {
+			text = string(pem.EncodeToMemory(&pem.Block{Type: tt.block, Bytes: tt.der}))
+		}
+		got, err := assertion(NewSecret(text), "me", "https://issuer.test/token", time.Now())
+		if tt.err != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.err) || strings.Contains(err.Error(), "s3cr3t") {
+				t.Errorf("%s: %v, want one that says %q", tt.name, err, tt.err)
+			}
+			continue
+		}
+		token, err := jwt.Parse(got, func(*jwt.Token) (any, error) { return tt.key.Public(), nil })
+		if err != nil || token.Method.Alg() != tt.alg {
+			t.Errorf("%s: %v, %v, want %s", tt.name, token, err, tt.alg)
+		}
 	}
 }
 

@@ -82,6 +82,20 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// A part of a form says what it holds; a wrong word is worse than none.
+func TestMedia(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.pdf": "application/pdf", "a.PNG": "image/png", "a.jpg": "image/jpeg", "a.b.jpeg": "image/jpeg", "a.gif": "image/gif", "a.webp": "image/webp",
+		"a.txt": "text/plain", "a.log": "text/plain", "README.md": "text/plain", "a.csv": "text/csv", "a.json": "application/json", "a.xml": "application/xml", "a.zip": "application/zip",
+		"a.docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "a.xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		"pdf": "", "a.pdf/b": "", "a.exe": "", "a.jsonl": "",
+	} {
+		if got := media(name); got != want {
+			t.Errorf("media(%s) = %q, want %q", name, got, want)
+		}
+	}
+}
+
 // FuzzFile states: no name gives what lies outside or is hidden.
 func FuzzFile(f *testing.F) {
 	outside := f.TempDir()
