@@ -70,6 +70,18 @@ func TestCookieValues(t *testing.T) {
 		{"cookie", `"a,b"`, false, refusedText},
 		{"cookie", `"é"`, false, refusedText},
 		{"cookie", `"a=b"`, false, "c=a=b"},
+		{"cookie", `"a b"`, false, "c=a b"},
+		{"cookie", `" a"`, false, refusedText},
+		{"cookie", `["a","b"]`, false, "c=a,b"},
+		{"cookie", `["a","b;"]`, false, refusedText},
+		{"cookie", `["a","b;"]`, true, refusedText},
+		{"cookie", `{"a":"b;"}`, true, refusedText},
+		{"form", `["a,b","c;"]`, false, "c=a%2Cb,c%3B"},
+		{"form", `{"x":"y"}`, false, "c=x,y"},
+		{"form", `{"x; y":1}`, true, "x%3B%20y=1"},
+		{"form", `{"x":{"y":1}}`, true, refusedText},
+		{"form", `null`, false, ""},
+		{"form", `[]`, false, ""},
 	} {
 		v, l := ordered(t, tt.value)
 		p := &tool.Param{Name: "c", In: tool.InCookie, Style: tt.style, Explode: tt.explode, Layout: l}
@@ -81,6 +93,18 @@ func TestCookieValues(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s %s = %q (%+v), want %q", tt.style, tt.value, got, r, tt.want)
 		}
+	}
+}
+
+func TestCookieContent(t *testing.T) {
+	p := &tool.Param{Name: "c", In: tool.InCookie, Media: "application/json"}
+	got, r := AppendCookie([]byte("a=b"), p, map[string]any{"x": "y;\r\n"}, namesOf())
+	if want := "a=b; c=%7B%22x%22%3A%22y%3B%5Cr%5Cn%22%7D"; r != nil || string(got) != want {
+		t.Errorf("%s (%+v), want %s", got, r, want)
+	}
+	p.Media = "text/plain"
+	if got, r := AppendCookie(nil, p, []any{"a"}, namesOf()); r == nil {
+		t.Errorf("a list as a text: %s", got)
 	}
 }
 

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"encoding/json"
 	"strconv"
 	"unicode/utf8"
 
@@ -53,8 +52,6 @@ func (w jsonWriter) append(dst []byte, v any, l *tool.Layout, depth int) (_ []by
 			}
 		}
 		return append(dst, ']'), nil
-	case json.RawMessage:
-		return w.appendRaw(dst, v)
 	}
 	if members, ok := Members(v, l); ok {
 		return w.appendObject(dst, members, depth)
@@ -82,15 +79,6 @@ func (w jsonWriter) appendObject(dst []byte, members []Member, depth int) (_ []b
 		}
 	}
 	return append(dst, '}'), nil
-}
-
-// appendRaw writes JSON text that a program holds, compacted.
-func (w jsonWriter) appendRaw(dst []byte, raw json.RawMessage) ([]byte, *Refusal) {
-	v, err := DecodeValue(raw)
-	if err != nil {
-		return dst, Refuse("must be a JSON value")
-	}
-	return w.append(dst, v, nil, 0)
 }
 
 // appendQuoted writes a JSON string with the escapes that RFC 8259 §7 demands

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 	"testing"
@@ -69,6 +70,48 @@ func TestPathValues(t *testing.T) {
 			if text != want {
 				t.Errorf("%.40q with slash %q = %q (%+v), want %q", tt.value, slash, text, r, want)
 			}
+		}
+	}
+}
+
+// A value that a media type describes, or in which reserved characters stay as
+// they are, is kept in its segment like any other.
+func TestPathContentAndReserved(t *testing.T) {
+	text, object := tool.Param{Media: "text/plain"}, tool.Param{Media: "application/json"}
+	kept := tool.Param{Style: "simple", AllowReserved: true}
+	slash := func(p tool.Param, slash string) tool.Param { p.Slash = slash; return p }
+	for _, tt := range []struct {
+		param tool.Param
+		value any
+		want  string
+	}{
+		{text, "a b", "a%20b"},
+		{text, json.Number("7"), "7"},
+		{text, "..", refusedText},
+		{text, "%252e.", refusedText},
+		{text, "a/b", refusedText},
+		{slash(text, "encode"), "a/b", "a%2Fb"},
+		{slash(text, "encode"), "a/../b", refusedText},
+		{text, "", refusedText},
+		{text, []any{"a"}, refusedText},
+		{object, map[string]any{"a": json.Number("1")}, "%7B%22a%22%3A1%7D"},
+		{object, map[string]any{"a": ".."}, "%7B%22a%22%3A%22..%22%7D"},
+		{object, map[string]any{"a": "/"}, refusedText},
+		{kept, "a:b@c;d=e,f", "a:b@c;d=e,f"},
+		{kept, "a?b#c", "a%3Fb%23c"},
+		{kept, "..;a", refusedText},
+		{kept, "a/b", refusedText},
+		{kept, []any{"a,b", "c"}, "a%2Cb,c"},
+		{tool.Param{Style: "label", AllowReserved: true}, "a:b", ".a%3Ab"},
+	} {
+		tt.param.Name, tt.param.In = "id", tool.InPath
+		got, r := AppendPath(nil, &tt.param, tt.value)
+		text := string(got)
+		if r != nil {
+			text = refusedText
+		}
+		if text != tt.want {
+			t.Errorf("%v by %+v = %q (%+v), want %q", tt.value, tt.param, text, r, tt.want)
 		}
 	}
 }

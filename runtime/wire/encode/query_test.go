@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"encoding/json"
+	"math"
 	"net/url"
 	"strings"
 	"testing"
@@ -57,6 +59,11 @@ func TestQueryValues(t *testing.T) {
 		{"the whole query as a form", tool.Param{Name: "", In: tool.InQueryString, Media: "application/x-www-form-urlencoded"}, `{"a":"x y","b":[1,2]}`, "a=x+y&b=1&b=2"},
 		{"the whole query as a text", tool.Param{Name: "p", In: tool.InQueryString, Media: "application/jsonpath"}, `"$.a[?@.b=='x y']&c"`, "%24.a%5B%3F%40.b%3D%3D%27x%20y%27%5D%26c"},
 		{"no list is a text", tool.Param{Name: "p", In: tool.InQueryString, Media: "application/jsonpath"}, `["a"]`, refusedText},
+		{"the whole query as a form of a list", tool.Param{Name: "", In: tool.InQueryString, Media: "application/x-www-form-urlencoded"}, `["a"]`, refusedText},
+		{"… with another parameter", tool.Param{Name: "", In: tool.InQueryString, Media: "application/x-www-form-urlencoded"}, `{"admin":1}`, refusedText},
+		{"… with a value that no query holds", tool.Param{Name: "", In: tool.InQueryString, Media: "application/x-www-form-urlencoded"}, `{"a":{"b":{"c":1}}}`, refusedText},
+		{"brackets below a member", tool.Param{Name: "q", Style: "deepObject", Nested: "brackets"}, `{"a":{"b]":1}}`, refusedText},
+		{"nulls below a member", tool.Param{Name: "q", Style: "deepObject", Nested: "brackets"}, `{"a":{"b":null,"c":1}}`, "q%5Ba%5D%5Bc%5D=1"},
 		{"the whole query as JSON", tool.Param{Name: "", In: tool.InQueryString, Media: "application/json"}, `{"a":"x"}`, "%7B%22a%22%3A%22x%22%7D"},
 	}
 	for _, tt := range tests {
@@ -154,4 +161,43 @@ func namesOf(names ...string) *Names {
 		n.Add(name)
 	}
 	return n
+}
+
+// Go's own numbers, as a program puts them into a caller's claims, are written as
+// any server reads them; what is no number is refused.
+func TestNumbersOfPrograms(t *testing.T) {
+	for _, tt := range []struct {
+		value   any
+		integer bool
+		want    string
+	}{
+		{int(7), true, "7"},
+		{int64(-9007199254740993), true, "-9007199254740993"},
+		{float64(1234567), false, "1234567"},
+		{float64(1234567), true, "1234567"},
+		{1e21, false, "1000000000000000000000"},
+		{0.5, false, "0.5"},
+		{0.5, true, refusedText},
+		{math.NaN(), false, refusedText},
+		{math.Inf(1), true, refusedText},
+		{json.Number("-0"), true, "0"},
+		{json.Number("01"), false, refusedText},
+		{json.Number("1."), false, refusedText},
+		{json.Number("1e"), false, refusedText},
+		{json.Number(""), false, refusedText},
+		{json.Number("0x10"), true, refusedText},
+		{json.Number("1e399"), true, "1" + strings.Repeat("0", 399)},
+		{json.Number("1e400"), true, refusedText},
+	} {
+		got, ok, r := Scalar(tt.value, tt.integer)
+		if r != nil {
+			got = refusedText
+		}
+		if got != tt.want || !ok {
+			t.Errorf("%v (%T) = %q, %v, want %q", tt.value, tt.value, got, ok, tt.want)
+		}
+		if b, r := AppendJSON(nil, tt.value, nil); !tt.integer && (r != nil) != (tt.want == refusedText) || r == nil && !json.Valid(b) {
+			t.Errorf("%v (%T) in JSON = %s (%+v)", tt.value, tt.value, b, r)
+		}
+	}
 }

@@ -42,7 +42,8 @@ func Scalar(v any, integer bool) (text string, ok bool, r *Refusal) {
 }
 
 // literal gives the literal of a number. Go's own numbers occur in values that a
-// program made; a model's are json.Number.
+// program made, such as a caller's claims; a model's are json.Number. They have
+// no exponent, which many servers do not read.
 func literal(v any) (string, bool) {
 	switch v := v.(type) {
 	case json.Number:
@@ -52,7 +53,7 @@ func literal(v any) (string, bool) {
 	case int64:
 		return strconv.FormatInt(v, 10), true
 	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64), true
+		return strconv.FormatFloat(v, 'f', -1, 64), true
 	}
 	return "", false
 }
