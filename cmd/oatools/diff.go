@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/oatools/oatools/cmd/oatools/outfile"
 	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/curate/diff/change"
 	"github.com/oatools/oatools/curate/diff/render"
@@ -117,7 +118,7 @@ func (f *diffFlags) print(doc *render.Document, gate render.Gate, std streams) e
 		}
 	} else {
 		for i := range parts {
-			if err := writeFile(partName(f.out, i), parts[i]); err != nil {
+			if err := outfile.Replace(partName(f.out, i), parts[i]); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/oatools/oatools/cmd/oatools/outfile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/curate/scaffold"
@@ -37,7 +38,7 @@ func initCmd(std streams) *cobra.Command {
 				_, err = std.Out.Write(text)
 				return err
 			}
-			return createFile(out, text)
+			return outfile.Create(out, text)
 		},
 	}
 	cmd.Flags().StringArrayVar(&picks, "pick", nil, "an `OPERATION` to make a tool of; may be repeated")

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+
+	"github.com/oatools/oatools/cmd/oatools/outfile"
 )
 
 // writeOutput writes what a command was asked for to a file, and says what is in
@@ -15,93 +13,9 @@ func writeOutput(path string, data []byte, what string, std streams) error {
 		_, err := std.Out.Write(data)
 		return err
 	}
-	if err := writeFile(path, data); err != nil {
+	if err := outfile.Replace(path, data); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(std.Err, "%s: %s\n", path, what)
 	return err
-}
-
-// writeFile replaces the file at path as a whole: a reader sees the old bytes or
-// the new, whatever happens on the way. A link stays and its target is replaced;
-// what is no file, such as a device or a pipe, is written to.
-func writeFile(path string, data []byte) error {
-	target, mode := path, fs.FileMode(0o644)
-	info, err := os.Lstat(path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if target, err = filepath.EvalSymlinks(path); err != nil {
-			return notWritten(path, err)
-		}
-		info, err = os.Stat(target)
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return notWritten(path, err)
-	case info.IsDir():
-		return notWritten(path, errors.New("it is a folder"))
-	case !info.Mode().IsRegular():
-		return writeThrough(path, data)
-	default:
-		mode = info.Mode().Perm()
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(target), ".oatools-*")
-	if err != nil {
-		return notWritten(path, err)
-	}
-	defer os.Remove(tmp.Name()) // after a rename there is nothing left to remove
-	_, err = tmp.Write(data)
-	if err == nil {
-		err = errors.Join(tmp.Chmod(mode), tmp.Sync())
-	}
-	if err = errors.Join(err, tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), target)
-	}
-	if err != nil {
-		return notWritten(path, err)
-	}
-	return nil
-}
-
-// writeThrough writes to what cannot be replaced.
-func writeThrough(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return notWritten(path, err)
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return notWritten(path, err)
-	}
-	return nil
-}
-
-// createFile writes a new file and never replaces one. The name is taken first,
-// so that two writers cannot both have it, and given back when writing fails.
-func createFile(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return notWritten(path, err)
-	}
-	if err = f.Close(); err == nil {
-		err = writeFile(path, data)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(path))
-	}
-	return nil
-}
-
-// notWritten names the file that the user asked for and the cause, not the
-// temporary file on the way there.
-func notWritten(path string, err error) error {
-	var onPath *fs.PathError
-	var onLink *os.LinkError
-	switch {
-	case errors.As(err, &onPath):
-		err = onPath.Err
-	case errors.As(err, &onLink):
-		err = onLink.Err
-	}
-	return fmt.Errorf("%s is not written: %w", path, err)
 }

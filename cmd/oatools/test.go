@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/oatools/oatools/cmd/oatools/outfile"
 	"github.com/oatools/oatools/cmd/oatools/side"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/record"
@@ -158,7 +159,7 @@ func recordSeen(path string, report *eval.Report) (int, error) {
 	if err != nil || changed == 0 {
 		return 0, err
 	}
-	return changed, writeFile(path, out)
+	return changed, outfile.Replace(path, out)
 }
 
 func printReport(set *tool.Set, report *eval.Report, names []string, opts testOptions, std streams) error {
