@@ -3,6 +3,7 @@ package bind
 import (
 	"cmp"
 	"maps"
+	"mime"
 	"slices"
 	"strings"
 
@@ -115,7 +116,7 @@ func (b *binder) part(mode tool.BodyMode, p raw.Property, enc oas.Encoding, stat
 		switch {
 		case part.Media != "":
 		case part.File:
-			part.Media = "application/octet-stream"
+			part.Media = fileMedia(item)
 		case place.IsObject(item) || place.IsArray(item):
 			part.Media = "application/json"
 		}
@@ -151,6 +152,14 @@ func (b *binder) part(mode tool.BodyMode, p raw.Property, enc oas.Encoding, stat
 	return part
 }
 
+// fileMedia gives the media type of a file whose encoding states none.
+func fileMedia(item *node.Node) string {
+	if kind, _ := item.Get("contentMediaType").Str(); isMedia(kind) && media.Mode(kind) == tool.BodyBytes {
+		return kind
+	}
+	return "application/octet-stream"
+}
+
 // partStyle writes a list as one part where the description joins its items. In
 // OpenAPI 3.0 a style has no meaning beside multipart; in Swagger 2.0 and since
 // 3.1 it has.
@@ -183,7 +192,7 @@ func (b *binder) partMedia(contentType string, p raw.Property) string {
 	var first string
 	list := strings.Split(contentType, ",")
 	for _, m := range list {
-		if m = strings.TrimSpace(m); m != "" && !strings.Contains(m, "*") {
+		if m = strings.TrimSpace(m); isMedia(m) {
 			first = m
 			break
 		}
@@ -195,6 +204,12 @@ func (b *binder) partMedia(contentType string, p raw.Property) string {
 		b.diags.Infof(p.Pos, "part-media", "part %s may be any of %s; it is sent as %s", p.Name, contentType, first)
 	}
 	return first
+}
+
+// isMedia reports whether s is one media type, which a header can carry.
+func isMedia(s string) bool {
+	_, _, err := mime.ParseMediaType(s)
+	return err == nil && !strings.Contains(s, "*")
 }
 
 // IsFile reports whether a part is a file rather than text: OpenAPI 3.0 says

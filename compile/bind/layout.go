@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/oatools/oatools/compile/node"
@@ -49,14 +50,15 @@ func ordered(l *tool.Layout, n, defs *node.Node, depth int) *tool.Layout {
 	if len(props) > 1 {
 		out.Order = n.Get("properties").Keys()
 	}
+	own := false // the map of l is not written to
 	for _, m := range props {
-		var old *tool.Layout
-		if l != nil {
-			old = l.Props[m.Key]
-		}
+		old := out.Props[m.Key]
 		if sub := ordered(old, m.Value, defs, depth-1); sub != nil && sub != old {
-			if len(out.Props) == 0 || l != nil && len(out.Props) == len(l.Props) {
-				out.Props = cloneProps(out.Props)
+			if !own {
+				own, out.Props = true, maps.Clone(out.Props)
+			}
+			if out.Props == nil {
+				out.Props = map[string]*tool.Layout{}
 			}
 			out.Props[m.Key] = sub
 		}
@@ -65,14 +67,6 @@ func ordered(l *tool.Layout, n, defs *node.Node, depth int) *tool.Layout {
 		return nil
 	}
 	return &out
-}
-
-func cloneProps(m map[string]*tool.Layout) map[string]*tool.Layout {
-	c := make(map[string]*tool.Layout, len(m)+1)
-	for k, v := range m {
-		c[k] = v
-	}
-	return c
 }
 
 // nested reports whether a value can hold an object or list inside an object or
