@@ -130,7 +130,11 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 		}
 	}
 	out = settled(out, limit)
-	diags.Warnf(pos, "schema-budget", "the schema has %s bytes; what lies more than %d levels deep is left open, which leaves %d", sizeText(size, limit), depth, out.Size(math.MaxInt))
+	if left := out.Size(math.MaxInt); left > limit {
+		diags.Warnf(pos, "schema-budget", "the schema has %s bytes, of which the first level alone takes %d; the budget is %d", sizeText(size, limit), left, limit)
+	} else {
+		diags.Warnf(pos, "schema-budget", "the schema has %s bytes; what lies more than %d levels deep is left open, which leaves %d", sizeText(size, limit), depth, left)
+	}
 	diags.Hint("name the fields that the tool needs")
 	return out
 }
