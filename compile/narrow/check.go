@@ -28,7 +28,6 @@ func Check(op *oas.Operation, at tool.Locator, n Narrowing, dflt json.RawMessage
 	if n.Closed && !c.may(c.schema, "object", "array") {
 		c.fail("closed is for objects, the API takes %s", c.kind(c.schema))
 	}
-	c.items(n)
 	target := c.target(n)
 	for _, raw := range n.Enum {
 		c.enumValue(target, raw)

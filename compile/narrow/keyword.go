@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/diag"
@@ -19,15 +20,6 @@ func (c *narrowing) target(n Narrowing) *node.Node {
 		return join.Inlined(items, c.defs)
 	}
 	return c.schema
-}
-
-func (c *narrowing) items(n Narrowing) {
-	if (n.MinItems != nil || n.MaxItems != nil) && !c.may(c.schema, "array") {
-		c.fail("minItems and maxItems are for lists, the API takes %s", c.kind(c.schema))
-		return
-	}
-	c.tighter(c.schema, "minItems", n.MinItems, 1)
-	c.tighter(c.schema, "maxItems", n.MaxItems, -1)
 }
 
 // may reports whether values of a type can be valid; where the schema does not
@@ -86,30 +78,42 @@ func (c *narrowing) number(s *node.Node, key, literal string, sign int) {
 			return
 		}
 	}
-	other := map[string]string{"minimum": "maximum", "maximum": "minimum"}[key]
-	if limit, ok := s.Get(other).Rat(); ok && want.Cmp(limit)*sign > 0 {
-		c.fail("%s %s leaves no value: the API's %s is %s", key, literal, other, s.Get(other).Text())
+	c.leavesSome(s, key, literal, want, sign)
+}
+
+// leavesSome reports a bound that is beyond the API's bound on the other side.
+func (c *narrowing) leavesSome(s *node.Node, key, literal string, want *big.Rat, sign int) {
+	side, of := key[:3], key[3:] // min or max, and of what
+	others := []string{map[string]string{"min": "max", "max": "min"}[side] + of}
+	if of == "imum" {
+		others = append(others, "exclusive"+strings.ToUpper(others[0][:1])+others[0][1:])
+	}
+	for i, other := range others {
+		limit, ok := s.Get(other).Rat()
+		if !ok {
+			continue
+		}
+		if over := want.Cmp(limit) * sign; over > 0 || over == 0 && i == 1 {
+			c.fail("%s %s leaves no value: the API's %s is %s", key, literal, other, s.Get(other).Text())
+			return
+		}
 	}
 }
 
 func (c *narrowing) length(s *node.Node, key string, n *int, sign int) {
-	if n != nil && !c.may(s, "string") {
-		c.fail("%s is for texts, the API takes %s", key, c.kind(s))
-		return
-	}
-	c.tighter(s, key, n, sign)
-}
-
-func (c *narrowing) tighter(s *node.Node, key string, n *int, sign int) {
 	if n == nil {
 		return
 	}
-	want := big.NewRat(int64(*n), 1)
-	if *n < 0 {
-		c.fail("%s %d is negative", key, *n)
-	} else if have, ok := s.Get(key).Rat(); ok && have.Cmp(want)*sign > 0 {
-		c.fail("%s %d is wider than the API's %s", key, *n, s.Get(key).Text())
+	if !c.may(s, "string") {
+		c.fail("%s is for texts, the API takes %s", key, c.kind(s))
+		return
 	}
+	want := big.NewRat(int64(*n), 1)
+	if have, ok := s.Get(key).Rat(); ok && have.Cmp(want)*sign > 0 {
+		c.fail("%s %d is wider than the API's %s", key, *n, s.Get(key).Text())
+		return
+	}
+	c.leavesSome(s, key, strconv.Itoa(*n), want, sign)
 }
 
 func (c *narrowing) text(s *node.Node, n Narrowing) {

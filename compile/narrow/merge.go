@@ -16,7 +16,6 @@ type Narrowing struct {
 	Minimum, Maximum     json.Number
 	MinLength, MaxLength *int
 	Pattern, Format      string
-	MinItems, MaxItems   *int
 	// Closed: objects inside that name their properties take no others.
 	Closed bool
 }
@@ -24,18 +23,11 @@ type Narrowing struct {
 // IsZero reports whether n leaves a schema as it is.
 func (n Narrowing) IsZero() bool {
 	return n.Enum == nil && n.Minimum == "" && n.Maximum == "" && n.MinLength == nil && n.MaxLength == nil &&
-		n.Pattern == "" && n.Format == "" && n.MinItems == nil && n.MaxItems == nil && !n.Closed
+		n.Pattern == "" && n.Format == "" && !n.Closed
 }
 
 // Merge tightens a schema. Bounds of the schema that are tighter stay.
 func Merge(s *node.Node, n Narrowing) *node.Node {
-	if n.MinItems != nil {
-		s = s.With("minItems", node.NewInt(int64(*n.MinItems)))
-	}
-	if n.MaxItems != nil {
-		s = s.With("maxItems", node.NewInt(int64(*n.MaxItems)))
-	}
-	n.MinItems, n.MaxItems = nil, nil
 	n.Closed = false // done while rewriting
 	// Everything else is about the items where the argument is a list.
 	if items := s.Get("items"); place.IsArray(s) && items.Is(node.Object) && !n.IsZero() && !listed(n.Enum) {
