@@ -175,14 +175,14 @@ func (cmd *command) usedToken(ctx context.Context, t store.Token) (*runtime.Resu
 	}
 	outcome := "its outcome is not recorded"
 	if ok {
-		switch op.State {
-		case store.OperationStarted:
+		switch {
+		case op.State == store.OperationStarted && cmd.env.Now().Before(op.Lease):
 			outcome = "it is still running"
-		case store.OperationSucceeded:
+		case op.State == store.OperationSucceeded:
 			outcome = "it succeeded"
-		case store.OperationFailed:
+		case op.State == store.OperationFailed:
 			outcome = "it failed and changed nothing"
-		case store.OperationUnknown:
+		default: // also where whoever sent it is gone
 			outcome = "its outcome is unknown: check before you plan it again"
 		}
 	}
