@@ -190,7 +190,7 @@ func (e *Env) store(ctx context.Context, c *Call, r *runtime.Result, p parcel) (
 
 // handleView is a handle as a model reads it.
 type handleView struct {
-	ID       string `json:"id"`
+	ID       string `json:"id,omitempty"` // none: it is not stored
 	Media    string `json:"media"`
 	Bytes    int64  `json:"bytes"`
 	Items    int    `json:"items,omitempty"`
