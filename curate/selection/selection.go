@@ -62,7 +62,13 @@ func Of(o *overlay.Overlay, sources *source.Set, diags *diag.List) Picks {
 			ops[source.Endpoint(unique[i])] = op
 		}
 		for i, sel := range users[s] {
-			picks[sel] = Pick{s, ops[source.Endpoint(refs[s][i])]}
+			op := ops[source.Endpoint(refs[s][i])]
+			picks[sel] = Pick{s, op}
+			if op != nil && op.Deprecated {
+				diags.Warnf(sel.Pos, "deprecated-operation", "%s %s is deprecated", op.Method, op.Path)
+				diags.Hint("look in the description for what replaces it")
+				diags.Relate(op.Pos, "the operation")
+			}
 		}
 	}
 	return picks

@@ -21,6 +21,7 @@ paths:
   /jobs:
     post: {operationId: start, responses: {"200": {description: ok}}}
     get: {operationId: status, responses: {"200": {description: ok}}}
+  /old: {get: {operationId: old, deprecated: true, responses: {"200": {description: ok}}}}
   /broken: {get: {operationId: broken, parameters: [{$ref: "#/no"}], responses: {"200": {description: ok}}}}
 `
 
@@ -54,7 +55,7 @@ func selected(t *testing.T, tools string) (picks map[int]string, told []string) 
 		picks[sel.Pos.Line] = text
 	}
 	for _, d := range diags.Sorted() {
-		if d.Severity == diag.Error {
+		if d.Severity == diag.Error || d.Code == "deprecated-operation" {
 			told = append(told, d.Code)
 		}
 	}
@@ -87,6 +88,14 @@ func TestOf(t *testing.T) {
   y:
     operation: {source: a, id: broken, at: GET /broken}
 `, map[int]string{8: "a broken", 10: "a broken"}, []string{"ref-unresolved"}},
+		{"a step on what is deprecated", `
+  x:
+    shape: job
+    operation: {source: a, id: start, at: POST /jobs}
+    job:
+      status:
+        operation: {id: old, at: GET /old}
+`, map[int]string{9: "a start", 12: "a old"}, []string{"deprecated-operation"}},
 		{"a tool without an operation", "\n  x: {shape: query}\n", map[int]string{}, []string{"missing-key"}},
 		{"the inbox needs none", "\n  x: {shape: human}\n", map[int]string{}, nil},
 	} {

@@ -17,6 +17,8 @@ type judgement struct {
 // providers.
 func judgements() []judgement {
 	return []judgement{
+		{id: "deprecated-parameter", tool: deprecatedParameter},
+		{id: "deprecated-result", tool: deprecatedResult},
 		{id: "unused", set: unused},
 		{id: "secret-literal", set: secretLiteral},
 		{id: "host-outside", set: hostOutside},

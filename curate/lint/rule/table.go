@@ -5,6 +5,7 @@ import "slices"
 // Where it is known from that a rule matters.
 const (
 	ofFormat     = "how the format and the runtime work"
+	ofDocuments  = "OpenAPI 3.1 §4.8.10, §4.8.12; JSON Schema 2020-12 Validation §9.3"
 	smells       = "arXiv 2602.14878: 97 % of 856 tools have a smell"
 	catalogue    = "arXiv 2602.18914: mending texts moves selection by 12 %, over 10,831 servers"
 	retrieval    = "arXiv 2505.03275: selection by number of tools"
@@ -92,6 +93,24 @@ func references() []Rule {
 			What: "A path cannot be checked, since the description does not say what comes back.",
 			Why:  "A typing mistake shows only at run time.", Evidence: ofFormat,
 			Example: "patch the description with a schema of the answer",
+		},
+		{
+			ID: "deprecated-operation", Group: References, Levels: "IWW", Build: true,
+			What: "The operation, or that of a step, is deprecated.",
+			Why:  "The API is about to give it up, and the tool goes with it.", Evidence: ofDocuments,
+			Example: "operation: searchV1 → operation: searchV2",
+		},
+		{
+			ID: "deprecated-parameter", Group: References, Levels: "IWW", Need: NeedSpec,
+			What: "An argument or a pin fills a parameter or field that is deprecated.",
+			Why:  "The API is about to ignore or refuse it.", Evidence: ofDocuments,
+			Example: "from: query:user → from: query:user_id",
+		},
+		{
+			ID: "deprecated-result", Group: References, Levels: "IWW", Need: NeedSpec,
+			What: "A field of the response that is selected is deprecated.",
+			Why:  "The API is about to leave it out, and the description promises it.", Evidence: ofDocuments,
+			Example: "select: [user] → select: [user_id]",
 		},
 		{
 			ID: "dead-state", Group: References, Levels: "EEE", Fixed: true, Build: true,
