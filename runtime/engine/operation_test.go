@@ -114,3 +114,35 @@ func TestListsWithoutPagesAreStored(t *testing.T) {
 		t.Errorf("the rest: %s", dataOf(page))
 	}
 }
+
+// A companion is there for those alone who see a tool that needs it.
+func TestCompanionsFollowTheirTools(t *testing.T) {
+	pay, refund, export := payTool(), payTool(), findTool()
+	pay.Audience = []string{"boss"}
+	refund.Name, refund.Audience = "refund", []string{"clerk"}
+	export.Name, export.Shape, export.Query, export.Handle = "export", tool.ShapeHandle, nil, &tool.Handle{}
+	export.Audience = []string{"clerk"}
+	set := setOf(findTool(), pay, refund, export)
+	set.Audiences = map[string]string{"boss": `"boss" in caller.roles`, "clerk": `"clerk" in caller.roles`}
+	d := open(t, set)
+	for role, want := range map[string][]string{
+		"":      {"find"},
+		"boss":  {"find", "get_operation", "pay"},
+		"clerk": {"export", "find", "get_operation", "read_result", "refund"},
+	} {
+		p := runtime.Principal{ID: "x", Roles: []string{role}}
+		if diff := cmp.Diff(want, names(d.Tools(p))); diff != "" {
+			t.Errorf("%q sees (-want +got):\n%s", role, diff)
+		}
+		r := d.callAs(p, "get_operation", `{"operation_id":"op_1"}`)
+		if hidden := r.Error.Code == runtime.CodeUnknownTool; hidden != (role == "") {
+			t.Errorf("%q calls get_operation: %s", role, r.Error.Code)
+		}
+	}
+
+	export.Audience = nil
+	d = open(t, setOf(export))
+	if diff := cmp.Diff([]string{"export", "read_result"}, names(d.Tools(ada))); diff != "" {
+		t.Errorf("of a tool for everybody ada sees (-want +got):\n%s", diff)
+	}
+}
