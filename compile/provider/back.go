@@ -3,6 +3,7 @@ package provider
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
@@ -20,6 +21,7 @@ type ReverseMap struct {
 type back struct {
 	names    map[string]string // name in the declaration → name in the tool
 	props    map[string]*back  // by the name in the declaration
+	tuple    []*back           // of the first items of a list, before items
 	items    *back
 	rest     *back  // of properties that are not named
 	ref      string // name of a definition that says more
@@ -28,7 +30,7 @@ type back struct {
 }
 
 func (b *back) empty() bool {
-	return b == nil || b.names == nil && b.props == nil && b.items == nil && b.rest == nil && b.ref == "" && !b.dropNull && !b.json
+	return b == nil || b.names == nil && b.props == nil && b.tuple == nil && b.items == nil && b.rest == nil && b.ref == "" && !b.dropNull && !b.json
 }
 
 // merged joins what two branches say about one place.
@@ -43,6 +45,14 @@ func merged(a, b *back) *back {
 	out.dropNull, out.json = a.dropNull || b.dropNull, a.json || b.json
 	out.names = join(a.names, b.names, func(_, y string) string { return y })
 	out.props = join(a.props, b.props, merged)
+	out.tuple = slices.Clone(a.tuple)
+	for i, t := range b.tuple {
+		if i < len(out.tuple) {
+			out.tuple[i] = merged(out.tuple[i], t)
+		} else {
+			out.tuple = append(out.tuple, t)
+		}
+	}
 	out.items, out.rest = merged(a.items, b.items), merged(a.rest, b.rest)
 	if out.ref == "" {
 		out.ref = b.ref
@@ -109,7 +119,11 @@ func (m *ReverseMap) value(n *node.Node, b *back) *node.Node {
 	case node.Array:
 		items := make([]*node.Node, len(n.Items()))
 		for i, item := range n.Items() {
-			items[i] = m.value(item, b.items)
+			inner := b.items
+			if i < len(b.tuple) {
+				inner = b.tuple[i]
+			}
+			items[i] = m.value(item, inner)
 		}
 		return n.WithItems(items)
 	case node.Object:

@@ -158,6 +158,9 @@ func (c *checker) objects(n *node.Node) string {
 	if closed, ok := n.Get("additionalProperties").Truth(); c.Extra == ExtraClosed && (!ok || closed) {
 		return "the object is not closed"
 	}
+	if c.Extra != ExtraKeep && slices.ContainsFunc(n.Get("required").Items(), func(r *node.Node) bool { return !props.Has(r.Text()) }) {
+		return "a required property is not described"
+	}
 	if c.AllNeeded && len(n.Get("required").Items()) != len(props.Members()) {
 		return "not every property is required"
 	}

@@ -48,6 +48,9 @@ func (w *lowering) keyword(n *node.Node, key string, v *node.Node, p place, b *b
 	case "required":
 		return w.required(v, b), ""
 	case "items":
+		if open, isFlag := v.Truth(); isFlag && !open && w.Keywords == nil {
+			return v, "" // a tuple without more
+		}
 		out, inner := w.schema(v, p.in("items"))
 		b.items = merged(b.items, inner)
 		return out, ""
@@ -82,7 +85,9 @@ func (w *lowering) keyword(n *node.Node, key string, v *node.Node, p place, b *b
 		} else {
 			w.items += n
 		}
-	case "prefixItems", "not", "if", "then", "else", "contains", "propertyNames", "patternProperties", "dependentSchemas":
+	case "prefixItems":
+		return w.tuple(v, p, b), ""
+	case "not", "if", "then", "else", "contains", "propertyNames", "patternProperties", "dependentSchemas":
 		return w.subschemas(key, v, p), ""
 	}
 	return v, ""
@@ -131,28 +136,31 @@ func (w *lowering) drop(key string, v *node.Node, p place) string {
 	return words
 }
 
-// subschemas lowers schemas that hold no place of their own in a value that is
-// mapped back.
+// tuple lowers the schemas of the first items of a list.
+func (w *lowering) tuple(v *node.Node, p place, b *back) *node.Node {
+	items := make([]*node.Node, len(v.Items()))
+	inner := make([]*back, len(items))
+	for i, item := range v.Items() {
+		items[i], inner[i] = w.schema(item, p.in("prefixItems", fmt.Sprint(i)))
+	}
+	if slices.ContainsFunc(inner, func(i *back) bool { return !i.empty() }) {
+		*b = *merged(b, &back{tuple: inner})
+	}
+	return v.WithItems(items)
+}
+
+// subschemas lowers schemas of keywords that only profiles without a rule about
+// names or absent values take, so that nothing in them is mapped back.
 func (w *lowering) subschemas(key string, v *node.Node, p place) *node.Node {
-	lower := func(n *node.Node, tokens ...string) *node.Node {
-		out, _ := w.schema(n, p.in(tokens...))
+	if key != "patternProperties" && key != "dependentSchemas" {
+		out, _ := w.schema(v, p.in(key))
 		return out
 	}
-	switch {
-	case v.Is(node.Array):
-		items := make([]*node.Node, len(v.Items()))
-		for i, item := range v.Items() {
-			items[i] = lower(item, key, fmt.Sprint(i))
-		}
-		return v.WithItems(items)
-	case key == "patternProperties" || key == "dependentSchemas":
-		members := slices.Clone(v.Members())
-		for i := range members {
-			members[i].Value = lower(members[i].Value, key, members[i].Key)
-		}
-		return v.WithMembers(members)
+	members := slices.Clone(v.Members())
+	for i := range members {
+		members[i].Value, _ = w.schema(members[i].Value, p.in(key, members[i].Key))
 	}
-	return lower(v, key)
+	return v.WithMembers(members)
 }
 
 func (w *lowering) branches(key string, v *node.Node, p place, b *back) *node.Node {

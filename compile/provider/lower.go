@@ -176,7 +176,7 @@ func (w *lowering) schema(n *node.Node, p place) (*node.Node, *back) {
 	if n.Has("$ref") {
 		return w.reference(n, p)
 	}
-	if w.nodes++; w.nodes > most {
+	if w.nodes++; w.nodes > most && !scalar(n) {
 		return w.cut(n, p, "the schema has too many parts")
 	}
 	if !w.AllOf && n.Has("allOf") {

@@ -29,6 +29,9 @@ func (w *lowering) complete(out, n *node.Node, p place, b *back) *node.Node {
 	if w.ItemsTold && !out.Has("properties") && (w.Form != FormGemini || p.at == "") {
 		out = out.With("properties", node.NewObject())
 	}
+	if w.Extra != ExtraKeep {
+		out = w.requireDescribed(out, p)
+	}
 	if w.Extra == ExtraClosed {
 		out = out.With("additionalProperties", node.NewBool(false))
 	}
@@ -36,6 +39,27 @@ func (w *lowering) complete(out, n *node.Node, p place, b *back) *node.Node {
 		out = w.allNeeded(out, b)
 	}
 	return out
+}
+
+// requireDescribed takes names out of required that no property has: where
+// there are no further properties nothing could be given for them.
+func (w *lowering) requireDescribed(n *node.Node, p place) *node.Node {
+	required := n.Get("required")
+	var kept []*node.Node
+	for _, r := range required.Items() {
+		if n.Get("properties").Has(r.Text()) {
+			kept = append(kept, r)
+			continue
+		}
+		w.lose(p.at, "required", "%s is required, but not described, so it cannot be given", r.Text())
+	}
+	switch {
+	case len(kept) == len(required.Items()):
+		return n
+	case kept == nil:
+		return n.Without("required")
+	}
+	return n.With("required", required.WithItems(kept))
 }
 
 // allNeeded makes every property required; null stands for one that is left
@@ -137,32 +161,71 @@ func (w *lowering) asText(n *node.Node, p place) (*node.Node, *back) {
 	if extra := n.Get("additionalProperties"); len(extra.Members()) > 0 {
 		words = append(words, "each value: "+plain(extra))
 	}
+	for _, key := range []string{"const", "enum", "patternProperties"} {
+		if v := n.Get(key); v != nil {
+			words = append(words, say(key, v))
+		}
+	}
 	return described(out, words), &back{json: true}
 }
 
-// cut leaves open what the profile cannot go into.
+// scalar reports whether n is of values without an inside.
+func scalar(n *node.Node) bool {
+	return typed(n, "string") || typed(n, "integer") || typed(n, "number") || typed(n, "boolean")
+}
+
+// cut leaves open what the profile cannot go into: a list, an object, or, where
+// n does not say which, any value.
 func (w *lowering) cut(n *node.Node, p place, why string) (*node.Node, *back) {
 	w.lose(p.at, "depth", "what lies here is left open: %s", why)
-	if w.Extra == ExtraClosed {
+	kind, items := kindOf(n), (*node.Node)(nil)
+	if kind == "array" {
+		if items = w.cutItems(n, p); items == nil {
+			kind = ""
+		}
+	}
+	if w.Extra == ExtraClosed || w.TypeNeeded && kind == "" {
 		open := node.NewObject()
 		if d := n.Get("description"); d != nil {
 			open = open.With("description", d)
 		}
-		if typed(n, "object") {
+		if kind == "object" {
 			open = open.With("type", node.NewString("object"))
 		}
 		return w.asText(open, p)
 	}
-	kind := "object"
-	if typed(n, "array") {
-		kind = "array"
+	out := node.NewObject()
+	if kind != "" {
+		out = out.With("type", node.NewString(kind))
 	}
-	out := node.NewObject(node.M("type", node.NewString(kind)))
-	if kind == "array" {
-		out = out.With("items", node.NewObject(node.M("type", node.NewString("object"))))
+	if items != nil {
+		out = out.With("items", items)
 	}
 	if d := n.Get("description"); d != nil {
 		out = out.With("description", d)
 	}
 	return described(out, []string{"deeper levels are not described"}), nil
+}
+
+// cutItems gives what a list that is cut says about its items; nil when the
+// profile needs to know more than is said.
+func (w *lowering) cutItems(n *node.Node, p place) *node.Node {
+	item := n.Get("items")
+	for range 32 {
+		name, ok := refName(item)
+		if !ok {
+			break
+		}
+		item = w.defs.Get(name)
+	}
+	switch {
+	case scalar(item):
+		out, _ := w.schema(item, p.in("items"))
+		return out
+	case kindOf(item) == "object":
+		return node.NewObject(node.M("type", node.NewString("object")))
+	case w.TypeNeeded:
+		return nil
+	}
+	return node.NewObject()
 }

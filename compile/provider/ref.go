@@ -79,17 +79,29 @@ func (w *lowering) inline(n *node.Node, name string, target *node.Node, p place)
 		}
 	}
 	if seen > w.Unroll {
-		return w.cut(beside(n, node.NewObject(node.M("type", node.NewString(kindOf(target))))), p, "the schema contains itself")
+		open := node.NewObject()
+		if kind := kindOf(target); kind != "" {
+			open = open.With("type", node.NewString(kind))
+		}
+		if items := target.Get("items"); items != nil {
+			open = open.With("items", items)
+		}
+		return w.cut(beside(n, open), p, "the schema contains itself")
 	}
 	p.path = append(slices.Clip(p.path), name)
 	return w.schema(beside(n, target), p)
 }
 
+// kindOf gives "array" or "object" for a schema of nothing else, and "" for all
+// others.
 func kindOf(n *node.Node) string {
-	if typed(n, "array") {
+	switch {
+	case typed(n, "array"):
 		return "array"
+	case typed(n, "object"), n.Has("properties"), n.Has("allOf"):
+		return "object"
 	}
-	return "object"
+	return ""
 }
 
 // recursive reports whether a definition reaches itself.
