@@ -86,7 +86,8 @@ func Load(path string, opts LoadOptions, diags *diag.List) (*Document, error) {
 	d.Description = scalar(info.Get("description"))
 	d.Servers = g.rootServers()
 	d.Schemes = d.readSchemes()
-	d.SecurityDeclared = root.Get("security").Is(node.Array)
+	security := root.Get("security")
+	d.SecurityDeclared = security != nil && !security.Is(node.Null)
 	if !root.Get("paths").Is(node.Object) {
 		g.Tell("oas-no-paths", root.Pos())
 	}

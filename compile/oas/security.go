@@ -22,8 +22,8 @@ func (g *gatherer) inEffect(o *Operation, item, op *node.Node) {
 		}
 	}
 	security := g.doc.src.Root().Member("security")
-	if m := op.Member("security"); m != nil {
-		security = m
+	if m := op.Member("security"); m != nil && !m.Value.Is(node.Null) {
+		security = m // nothing after the colon is no exception from what the document demands
 	}
 	if security == nil || security.Value.Is(node.Null) {
 		return
