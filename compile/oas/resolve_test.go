@@ -70,6 +70,30 @@ func TestResolve(t *testing.T) {
 	if _, key, err := odd.Resolve(odd.src.Root(), "#/components/schemas/50%25"); err != nil || key != "#/components/schemas/50%" {
 		t.Errorf("a percent sign: %q, %v", key, err)
 	}
+	lists, _ := load(t, write(t,
+		[2]string{"a.yaml", "openapi: 3.0.0\npaths: {/a: {get: {parameters: [{$ref: b.yaml}, {name: c, in: query, schema: {enum: [x, y]}}]}}}\ncomponents: {schemas: {Loop: {$ref: '#/components/schemas/Loop'}, Far: {$ref: 'b.yaml#/schema'}}}\n"},
+		[2]string{"b.yaml", "name: b\nin: query\nschema: {type: object, properties: {p: {type: string}}}\n"}), LoadOptions{})
+	for _, tt := range []struct{ ref, key, err string }{
+		{"#/paths/~1a/get/parameters/1/schema", "#/paths/~1a/get/parameters/1/schema", ""},
+		{"#/paths/~1a/get/parameters/1/schema/enum/0", "#/paths/~1a/get/parameters/1/schema/enum/0", ""},
+		{"#/paths/~1a/get/parameters/0/schema", "b.yaml#/schema", ""}, // through the reference on the way
+		{"#/components/schemas/Far/properties/p", "b.yaml#/schema/properties/p", ""},
+		{"#/paths/~1a/get/parameters/2", "", "parameters"},
+		{"#/paths/~1a/get/parameters/01", "", "parameters"}, // RFC 6901 §4
+		{"#/paths/~1a/get/parameters/-", "", "parameters"},
+		{"#/paths/~1a/get/parameters/name", "", "parameters"},
+		{"#/components/schemas/Loop/properties/p", "", "too many"},
+		{"#/components/schemas/a~2b", "", "is not a JSON Pointer"},
+		{"#nowhere", "", "no $anchor"},
+		{"https://api.example.test/a.json", "", "never reaches the network"},
+		{"file:///etc/passwd", "", "absolute path"},
+		{"C:/a.yaml", "", "absolute path"},
+	} {
+		n, key, err := lists.Resolve(lists.src.Root(), tt.ref)
+		if tt.err == "" && (err != nil || n == nil || key != tt.key) || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("Resolve(%q) = %v, %q, %v, want key %q, error %q", tt.ref, n, key, err, tt.key, tt.err)
+		}
+	}
 	multi, _ := load(t, "testdata/multifile/openapi.yaml", LoadOptions{})
 	for ref, want := range map[string]string{
 		"models/tree.yaml":           "models/tree.yaml/tree",

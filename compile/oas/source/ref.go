@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/oatools/oatools/compile/node"
@@ -148,7 +147,7 @@ func (s *Source) within(f *file, r resource, fragment string, hops int) (Target,
 // and the node is itself a reference, the walk goes on at its target.
 func (s *Source) walkTo(f *file, base node.Pointer, n *node.Node, p node.Pointer, hops int) (Target, error) {
 	for i, token := range p {
-		next := step(n, token)
+		next := node.Pointer{token}.Lookup(n)
 		if next == nil {
 			if ref, ok := n.Get("$ref").Str(); ok {
 				t, err := s.findFrom(f, n, ref, hops+1)
@@ -169,17 +168,6 @@ func (t Target) pointer() node.Pointer {
 	_, frag, _ := strings.Cut(t.Key, "#")
 	p, _ := node.ParsePointer(frag)
 	return p
-}
-
-func step(n *node.Node, token string) *node.Node {
-	if n.Is(node.Array) {
-		i, err := strconv.Atoi(token)
-		if err != nil {
-			return nil
-		}
-		return n.Index(i)
-	}
-	return n.Get(token)
 }
 
 // keyOf names a place of the document: pointer alone in the root file, file and
