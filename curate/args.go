@@ -9,6 +9,7 @@ import (
 	"github.com/oatools/oatools/compile/naming"
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/place"
+	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/selection"
@@ -93,7 +94,9 @@ func (p *planner) arg(decl *overlay.Param) {
 	if why := p.hidden(at.V); why != "" {
 		p.phantom(decl)
 		p.diags.Errorf(at.Pos, "credential-exposed", "tool %s: %s is never shown to a model: %s", p.decl.Name.V, at.V, why)
-		p.diags.Hint("leave it out; auth under the source binds it to a secret")
+		if place.Credential(p.op, at.V) != "" || place.SchemeOf(p.op, at.V) != "" {
+			p.diags.Hint("leave it out; auth under the source binds it to a secret")
+		}
 		return
 	}
 	located, ok := p.locate(at)
@@ -218,8 +221,8 @@ func (p *planner) empty(a compile.Arg) bool {
 	if len(a.Omit) == 0 || p.decl.Params.Mode == overlay.ParamsListed {
 		return false
 	}
-	props, plain := p.properties(a.Schema)
-	return plain && !slices.ContainsFunc(props, func(name string) bool {
-		return !slices.Contains(a.Omit, node.Pointer{name}.String())
+	props, plain := raw.Properties(p.op.Document, a.Schema)
+	return plain && !slices.ContainsFunc(props, func(prop raw.Property) bool {
+		return !slices.Contains(a.Omit, node.Pointer{prop.Name}.String())
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/oatools/oatools/compile"
 	"github.com/oatools/oatools/compile/diag"
 	"github.com/oatools/oatools/compile/node"
-	"github.com/oatools/oatools/compile/schema/raw"
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/curate/overlay"
 	"github.com/oatools/oatools/curate/selection"
@@ -115,10 +114,8 @@ func (p *planner) command(c *overlay.Command) *tool.Command {
 		Before:      p.step(&c.Before, beforeMain),
 	}
 	p.placeholders(c.DryRun.Plan)
-	for _, v := range []overlay.Val[string]{c.Confirm.None, c.Confirm.Unless} {
-		if v.Set && slices.Contains([]tool.Effect{tool.EffectDelete, tool.EffectPay, tool.EffectSend}, p.plan.Effect) && v == c.Confirm.None {
-			p.diags.Errorf(v.Pos, "confirm-needed", "tool %s: a command that can %s is always confirmed", p.decl.Name.V, p.plan.Effect)
-		}
+	if v := c.Confirm.None; v.Set && slices.Contains([]tool.Effect{tool.EffectDelete, tool.EffectPay, tool.EffectSend}, p.plan.Effect) {
+		p.diags.Errorf(v.Pos, "confirm-needed", "tool %s: a command that can %s is always confirmed", p.decl.Name.V, p.plan.Effect)
 	}
 	if v := &c.DryRun.Validate; !v.Operation.Pos.IsZero() {
 		out.DryRun = tool.DryRun{Kind: tool.DryRunValidate, Preview: p.step(v, beforeMain)}
@@ -234,16 +231,4 @@ func (p *planner) unbound() {
 		p.diags.Hint("name it under params, pin it, or inject it")
 		p.diags.Relate(l.Pos, "required here")
 	}
-}
-
-// properties lists the names of an object schema's properties.
-func (p *planner) properties(n *node.Node) (names []string, plain bool) {
-	if p.op.Document == nil {
-		return n.Get("properties").Keys(), true
-	}
-	props, plain := raw.Properties(p.op.Document, n)
-	for _, prop := range props {
-		names = append(names, prop.Name)
-	}
-	return names, plain
 }

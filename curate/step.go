@@ -72,20 +72,23 @@ func (s *stepper) bind(b overlay.Pin, when moment) {
 		s.deadParameter(s.op, b.At, l.Names)
 		return
 	}
+	s.take(compile.Fixed{At: l.At, Value: s.value(b, l.At, when), From: b.At.Pos})
+}
+
+// value gives what a place is bound to; the zero Value where that is wrong, which
+// is reported: the place is bound all the same, and not reported as left out.
+func (s *stepper) value(b overlay.Pin, at tool.Locator, when moment) tool.Value {
 	text, isText := b.Value.V.Str()
-	if !isText || !strings.HasPrefix(text, "$") {
-		raw := b.Value.V.AppendJSON(nil)
-		if why := place.Credential(s.op, b.At.V); why != "" {
-			s.diags.Errorf(b.Value.Pos, "secret-literal", "%s %s; its value must not be written here", b.At.V, why)
-			return
-		}
-		narrow.CheckValue(s.op, l.At, raw, b.Value.Pos, s.diags)
-		s.take(compile.Fixed{At: l.At, Value: tool.Value{Const: raw}, From: b.At.Pos})
-		return
+	if isText && strings.HasPrefix(text, "$") {
+		return s.expression(overlay.Val[string]{V: text, Pos: b.Value.Pos, Set: true}, when)
 	}
-	if v, ok := s.expression(overlay.Val[string]{V: text, Pos: b.Value.Pos, Set: true}, when); ok {
-		s.take(compile.Fixed{At: l.At, Value: v, From: b.At.Pos})
+	if why := place.Credential(s.op, b.At.V); why != "" {
+		s.diags.Errorf(b.Value.Pos, "secret-literal", "%s %s; its value must not be written here", b.At.V, why)
+		return tool.Value{}
 	}
+	raw := b.Value.V.AppendJSON(nil)
+	narrow.CheckValue(s.op, at, raw, b.Value.Pos, s.diags)
+	return tool.Value{Const: raw}
 }
 
 // injects applies the injections to the step: the tool's own, then the defaults.
@@ -107,22 +110,23 @@ func (p *planner) stepDeclares(at tool.Locator) bool {
 }
 
 // expression reads an OpenAPI runtime expression (OpenAPI 3.1, "Runtime
-// Expressions") about the request or the start response of the tool.
-func (p *planner) expression(v overlay.Val[string], when moment) (tool.Value, bool) {
+// Expressions") about the request or the start response of the tool; the zero Value
+// where it is wrong, which is reported.
+func (p *planner) expression(v overlay.Val[string], when moment) tool.Value {
 	switch {
 	case strings.HasPrefix(v.V, "$request."):
 		return p.fromRequest(v)
 	case when == beforeMain:
 		p.diags.Errorf(v.Pos, "bad-expression", "%q: there is no response yet; use $request.…", v.V)
-		return tool.Value{}, false
+		return tool.Value{}
 	case !p.answers.Expression(p.op, v):
-		return tool.Value{}, false
+		return tool.Value{}
 	}
-	return tool.Value{Start: v.V}, true
+	return tool.Value{Start: v.V}
 }
 
 // fromRequest gives the value that the tool's own request has at a place.
-func (p *planner) fromRequest(v overlay.Val[string]) (tool.Value, bool) {
+func (p *planner) fromRequest(v overlay.Val[string]) tool.Value {
 	rest := strings.TrimPrefix(v.V, "$request.")
 	var at tool.Locator
 	if pointer, ok := strings.CutPrefix(rest, "body#"); ok {
@@ -132,18 +136,18 @@ func (p *planner) fromRequest(v overlay.Val[string]) (tool.Value, bool) {
 	}
 	for _, f := range p.plan.Fixed {
 		if f.At == at {
-			return f.Value, true
+			return f.Value
 		}
 	}
 	for _, a := range p.plan.Args {
 		arg := node.Pointer{a.Name}.String()
 		switch {
 		case a.At == at:
-			return tool.Value{Arg: arg, Default: a.Default}, true
+			return tool.Value{Arg: arg, Default: a.Default}
 		case a.At.In == tool.InBody && at.In == tool.InBody && strings.HasPrefix(at.Name, a.At.Name+"/"):
-			return tool.Value{Arg: arg + strings.TrimPrefix(at.Name, a.At.Name)}, true
+			return tool.Value{Arg: arg + strings.TrimPrefix(at.Name, a.At.Name)}
 		}
 	}
 	p.diags.Errorf(v.Pos, "bad-expression", "%q: the request of tool %s has nothing at %s", v.V, p.decl.Name.V, at)
-	return tool.Value{}, false
+	return tool.Value{}
 }
