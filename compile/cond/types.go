@@ -3,7 +3,6 @@ package cond
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
-	"cel.dev/cel-go/common/types/ref"
 )
 
 // shape is what a schema says about a value: its type, and what is inside.
@@ -42,14 +40,6 @@ func (p *provider) FindStructType(name string) (*types.Type, bool) {
 	return p.Provider.FindStructType(name)
 }
 
-// FindStructFieldNames implements types.Provider.
-func (p *provider) FindStructFieldNames(name string) ([]string, bool) {
-	if o, ok := p.objects[name]; ok {
-		return slices.Sorted(maps.Keys(o.props)), true
-	}
-	return p.Provider.FindStructFieldNames(name)
-}
-
 // FindStructFieldType implements types.Provider. Getters stay nil: values are
 // maps, which cel-go reads by itself.
 func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bool) {
@@ -61,14 +51,6 @@ func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bo
 		return &types.FieldType{Type: f.cel}, true
 	}
 	return nil, false
-}
-
-// NewValue implements types.Provider: conditions make no objects.
-func (p *provider) NewValue(name string, fields map[string]ref.Val) ref.Val {
-	if _, ok := p.objects[name]; ok {
-		return types.NewErr("a condition cannot make a value of type %s", name)
-	}
-	return p.Provider.NewValue(name, fields)
 }
 
 // caller declares the type of who calls.
