@@ -90,10 +90,6 @@ func (e *Env) Compile(source string) (*Condition, []Problem) {
 	if out := tree.OutputType(); !out.IsExactType(cel.BoolType) {
 		return nil, []Problem{{Line: 1, Col: 1, Message: fmt.Sprintf("a condition gives true or false, this gives %s", out)}}
 	}
-	for _, n := range celast.MatchDescendants(celast.NavigateAST(tree.NativeRep()), celast.KindMatcher(celast.StructKind)) {
-		at := tree.NativeRep().SourceInfo().GetStartLocation(n.ID())
-		return nil, []Problem{{Line: max(at.Line(), 1), Col: max(at.Column()+1, 1), Message: "a condition compares values and makes no objects"}}
-	}
 	program, err := e.env.Program(tree, cel.CostLimit(maxCost), cel.EvalOptions(cel.OptOptimize))
 	if err != nil {
 		return nil, []Problem{{Line: 1, Col: 1, Message: err.Error()}}

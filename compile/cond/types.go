@@ -53,15 +53,19 @@ func (p *provider) FindStructFieldType(name, field string) (*types.FieldType, bo
 	return nil, false
 }
 
+// typeName names the type of the object at a path. It is no name of CEL's: one
+// would hide the value at the path, and let a condition make an object.
+func typeName(path string) string { return path + " object" }
+
 // caller declares the type of who calls.
 func (p *provider) caller() *cel.Type {
 	list := &shape{cel: cel.ListType(cel.StringType)}
 	text := &shape{cel: cel.StringType}
-	o := &shape{cel: cel.ObjectType("caller"), props: map[string]*shape{
+	o := &shape{cel: cel.ObjectType(typeName("caller")), props: map[string]*shape{
 		"id": text, "tenant": text, "roles": list, "scopes": list,
 		"claims": {cel: cel.MapType(cel.StringType, cel.DynType)},
 	}}
-	p.objects["caller"] = o
+	p.objects[typeName("caller")] = o
 	return o.cel
 }
 
@@ -127,8 +131,8 @@ func (r *reader) object(s map[string]any, name string, depth int) *shape {
 		inner := r.read(s["additionalProperties"], name+".values", depth+1)
 		return &shape{cel: cel.MapType(cel.StringType, inner.cel), items: inner}
 	}
-	o := &shape{cel: cel.ObjectType(name), props: map[string]*shape{}, required: map[string]bool{}}
-	r.objects[name] = o // before its properties: a definition may contain itself
+	o := &shape{cel: cel.ObjectType(typeName(name)), props: map[string]*shape{}, required: map[string]bool{}}
+	r.objects[typeName(name)] = o // before its properties: a definition may contain itself
 	for key, sub := range props {
 		o.props[key] = r.read(sub, name+"."+key, depth+1)
 	}
@@ -149,7 +153,7 @@ func (r *reader) reference(target string, depth int) *shape {
 		return &shape{cel: cel.DynType}
 	}
 	full := r.root + ".$defs." + name
-	if o, ok := r.objects[full]; ok {
+	if o, ok := r.objects[typeName(full)]; ok {
 		return o
 	}
 	return r.read(def, full, depth+1)
