@@ -3,6 +3,7 @@ package tool
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -24,12 +25,15 @@ func stdlib(t testing.TB, s *Set) []byte {
 }
 
 func TestEncodeIsEncodingJSONIndented(t *testing.T) {
-	for _, n := range []int{0, 1, 12} {
-		s := sample(n)
-		if n == 0 {
+	for _, n := range []int{-1, 0, 1, 12} {
+		s := sample(max(n, 0))
+		switch n {
+		case -1:
+			s.Tools, s.Servers, s.Auth, s.Sources = nil, nil, nil, nil
+		case 0:
 			s.Tools, s.Servers = []Tool{}, map[string]Server{}
-		} else {
-			s.Tools[0].Description = "tab\t, bell\a, del\x7f, quote\", back\\, ls\u2028, emoji 🙂, bad \xff utf-8, <&>"
+		default:
+			s.Tools[0].Description = "tab\t, bell\a, back\b, feed\f, return\r, line\n, ps\u2029, del\x7f, quote\", back\\, ls\u2028, emoji 🙂, bad \xff utf-8, <&>"
 			s.Tools[0].Cost = &Cost{USD: 0.0000001, Latency: Duration(time.Second)}
 			s.Tools[0].Evals = []Eval{{Call: json.RawMessage(` { "a" : [ ] , "b" : { } , "c" : [ 1.50 , "\" ]" , null ] } `)}}
 		}
@@ -102,6 +106,9 @@ func TestDecodeRefuses(t *testing.T) {
 		{"no newline at the end", func(b []byte) []byte { return b[:len(b)-1] }, "not canonical"},
 		{"a byte that is not UTF-8", replace(`"Words to look for."`, "\"Words\xffto look for.\""), "invalid UTF-8"},
 		{"a wrong type", replace(`"tokens": 120`, `"tokens": "120"`), "line "},
+		{"a digest of another length", func(b []byte) []byte {
+			return bytes.Replace(b, []byte("\n  \"digest\": \""), []byte("\n  \"digest\": \"0"), 1)
+		}, "hexadecimal digits"},
 		{"an edit by hand", replace("Newest first.", "Oldest first."), "digest is"},
 	}
 	for _, tt := range tests {
@@ -141,6 +148,22 @@ func TestEncodeRefusesBrokenSets(t *testing.T) {
 		{"a command without dry_run", func(s *Set) { s.Tools[4].Input = s.Tools[0].Input }, "control argument dry_run"},
 		{"an unknown audience", func(s *Set) { s.Tools[0].Audience = []string{"x"} }, `"x" is not in audiences`},
 		{"an undo that is no tool", func(s *Set) { s.Tools[4].Command.Undo = "x" }, `"x" is no tool`},
+		{"another format", func(s *Set) { s.Format = "oatools.set/9" }, `format is "oatools.set/9"`},
+		{"an approver that nobody knows", func(s *Set) { s.Tools[4].Approval = []Approval{{By: "x"}} }, `approval: "x" is not in audiences`},
+		{"a tool that replaces one beside it", func(s *Set) { s.Tools[4].Replaces = &Replaces{Name: s.Tools[0].Name} }, "is a tool of this set"},
+		{"an effect of no kind", func(s *Set) { s.Tools[4].Command.Effect = "break" }, `effect "break" is none of`},
+		{"pages of a command", func(s *Set) { s.Tools[4].Result.Page = &Page{Auto: &Auto{Pages: 2, Items: 1}} }, "a command has no auto"},
+		{"one page", func(s *Set) { s.Tools[0].Result.Page = &Page{Auto: &Auto{Pages: 1, Items: 1}} }, "auto has 1 pages"},
+		{"too many pages", func(s *Set) { s.Tools[0].Result.Page = &Page{Auto: &Auto{Pages: AutoPages + 1, Items: 1}} }, fmt.Sprintf("want 2 to %d", AutoPages)},
+		{"no items", func(s *Set) { s.Tools[0].Result.Page = &Page{Auto: &Auto{Pages: 2}} }, "auto has 0 items"},
+		{"too many items", func(s *Set) { s.Tools[0].Result.Page = &Page{Auto: &Auto{Pages: 2, Items: AutoItems + 1}} }, fmt.Sprintf("want 1 to %d", AutoItems)},
+		{"a size below nothing", func(s *Set) { s.Tools[0].Result.Page = &Page{Auto: &Auto{Pages: 2, Items: 1, Size: -1}} }, "auto has the size -1"},
+		{"a parameter that is not written in any way", func(s *Set) {
+			s.Tools[0].Main.Binding.Params[1].Style, s.Tools[0].Main.Binding.Params[1].Media = "", ""
+		}, "neither style nor media"},
+		{"a field that is no pointer", func(s *Set) { s.Tools[0].Main.Binding.Body = &Body{Fields: []Field{{To: "a"}}} }, `"a" is not a JSON Pointer`},
+		{"a field without origin", func(s *Set) { s.Tools[0].Main.Binding.Body = &Body{Fields: []Field{{To: "/a"}}} }, "body:/a: value has 0 origins"},
+		{"a secret that nobody keeps", func(s *Set) { s.Tools[0].Main.Binding.Params[1].Value = Value{Secret: "x"} }, `secret "x" is not in auth`},
 		{"a text that is too deep", func(s *Set) {
 			s.Tools[0].Evals = []Eval{{Call: json.RawMessage(strings.Repeat("[", 300) + strings.Repeat("]", 300))}}
 		}, "nested more than"},
