@@ -133,18 +133,13 @@ func Success(op *oas.Operation) *oas.Response {
 	return best
 }
 
+// successRank puts JSON first. Digits come before letters, so a code before a
+// range.
 func successRank(r *oas.Response) int {
-	n := 0
 	if m := Of(r); m == nil || !IsJSON(m.Type) && m.Type != "*/*" {
-		n += 4
+		return 1
 	}
-	switch strings.ToUpper(r.Status) {
-	case "2XX":
-		n++
-	case "DEFAULT":
-		n += 2
-	}
-	return n
+	return 0
 }
 
 // IsSuccess reports whether a status is one of success: "default" stands for success only where nothing else does.

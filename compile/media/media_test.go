@@ -31,6 +31,8 @@ func TestChoose(t *testing.T) {
 		{[]string{"application/octet-stream", "text/csv"}, "", "text/csv", tool.BodyText},
 		{[]string{"application/octet-stream", "multipart/form-data"}, "", "multipart/form-data", tool.BodyMultipart},
 		{[]string{"image/png"}, "", "image/png", tool.BodyBytes},
+		{[]string{"text/xml", "text/json"}, "", "text/json", tool.BodyJSON},
+		{[]string{"application/json-patch+json", "application/strategic-merge-patch+json"}, "", "application/strategic-merge-patch+json", tool.BodyJSON},
 		{[]string{"text/plain", "*/*"}, "", "*/*", tool.BodyJSON},
 		{[]string{"application/json", "text/plain"}, "text/plain", "text/plain", tool.BodyText},
 		{[]string{"application/json"}, "text/plain", "", ""},
@@ -59,6 +61,8 @@ func TestSuccess(t *testing.T) {
 		{"the first with JSON", op(oas.Response{Status: "204"}, oas.Response{Status: "201", Content: content("application/json")}, oas.Response{Status: "200", Content: content("text/plain")}), "201"},
 		{"the lowest code", op(oas.Response{Status: "202"}, oas.Response{Status: "200"}), "200"},
 		{"a range", op(oas.Response{Status: "404"}, oas.Response{Status: "2XX", Content: content("application/json")}), "2XX"},
+		{"a code before the range around it", op(oas.Response{Status: "2XX", Content: content("application/json")}, oas.Response{Status: "203", Content: content("application/json")}), "203"},
+		{"a range with JSON before a code without", op(oas.Response{Status: "204"}, oas.Response{Status: "2XX", Content: content("application/json")}), "2XX"},
 		{"default when there is nothing else", op(oas.Response{Status: "404"}, oas.Response{Status: "default"}), "default"},
 		{"default beside a success is for errors", op(oas.Response{Status: "204"}, oas.Response{Status: "default", Content: content("application/json")}), "204"},
 		{"none", op(oas.Response{Status: "302"}), ""},
@@ -82,5 +86,16 @@ func TestAcceptListsTheBestFirst(t *testing.T) {
 	want := []string{"application/json", "application/vnd.x+json", "text/csv"}
 	if got := Accept(op); !slices.Equal(got, want) {
 		t.Errorf("Accept = %v, want %v", got, want)
+	}
+}
+
+func TestWire(t *testing.T) {
+	for media, want := range map[string]string{
+		"": "application/json", "*/*": "application/json", "application/*": "application/json", "application/*+json": "application/json",
+		"text/*": "text/plain", "image/*": "application/octet-stream", "application/vnd.a+json": "application/vnd.a+json", "image/png": "image/png",
+	} {
+		if got := Wire(media); got != want {
+			t.Errorf("Wire(%q) = %q, want %q", media, got, want)
+		}
 	}
 }

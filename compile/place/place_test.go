@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/oatools/oatools/compile/diag"
+	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/oas"
 	"github.com/oatools/oatools/compile/tool"
 )
@@ -68,6 +69,32 @@ func TestLocate(t *testing.T) {
 		if got.Pos.IsZero() {
 			t.Errorf("Locate(%s) has no place", tt.at)
 		}
+	}
+}
+
+// A place may be one of a media type that is not the first choice.
+func TestLocateAny(t *testing.T) {
+	object := func(name string) *node.Node {
+		return node.NewObject(node.M("properties", node.NewObject(node.M(name, node.NewObject(node.M("type", node.NewString("string")))))))
+	}
+	op := &oas.Operation{Body: &oas.Body{Content: []oas.Media{
+		{Type: "application/json", Schema: object("a")}, {Type: "multipart/form-data", Schema: object("b")},
+	}}}
+	for where, want := range map[string]bool{"body:/a": true, "body:/b": true, "body:": true, "body:/c": false, "query:a": false} {
+		if got := LocateAny(op, at(t, where)); got.OK != want {
+			t.Errorf("LocateAny(%s) = %t, want %t", where, got.OK, want)
+		}
+	}
+	if got := LocateAny(op, at(t, "body:/c")); !slices.Equal(got.Names, []string{"body:/a"}) {
+		t.Errorf("what is there instead: %v", got.Names)
+	}
+	// An operation that was made by hand has no references to follow.
+	op.Body.Content[0].Schema = node.NewObject(node.M("$ref", node.NewString("#/a")))
+	if got := LocateAny(op, at(t, "body:/a")); got.OK {
+		t.Error("a reference into no document is followed")
+	}
+	if got := LocateAny(&oas.Operation{}, at(t, "body:/a")); got.OK {
+		t.Error("a place of no body is found")
 	}
 }
 
