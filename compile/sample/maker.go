@@ -198,19 +198,22 @@ func (m *maker) wants(depth int) bool {
 func (m *maker) array(g *goal, depth int) (any, error) {
 	out := []any{}
 	least, most := g.count("minItems", 0), g.count("maxItems", 1<<20)
-	for _, c := range g.contains {
-		v, err := m.value([]any{c}, depth+1)
+	for _, p := range g.prefix {
+		if len(out) >= most || len(out) >= least && len(g.contains) == 0 && !m.wants(depth) {
+			break
+		}
+		v, err := m.value([]any{p}, depth+1)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, v)
 	}
-	if len(g.contains) == 0 {
-		for _, p := range g.prefix {
-			if len(out) >= most || len(out) >= least && !m.wants(depth) {
-				break
-			}
-			v, err := m.value([]any{p}, depth+1)
+	for _, c := range g.contains {
+		if g.noItems && len(out) >= len(g.prefix) {
+			break // only the items before can be what is asked for
+		}
+		for range min(g.count("minContains", 1), most-len(out)) {
+			v, err := m.value([]any{c}, depth+1)
 			if err != nil {
 				return nil, err
 			}
