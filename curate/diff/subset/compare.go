@@ -98,7 +98,7 @@ func (c *comparer) schema(ptr, path []string, o, n place) {
 	defer func() { c.depth-- }()
 
 	c.words(ptr, path, o.s, n.s)
-	if !sameLogic(o.s, n.s) {
+	if !sameLogic(o.s, n.s) || isOpaque(o.s) || isOpaque(n.s) {
 		c.whole(ptr, path, o, n)
 		return
 	}
@@ -127,7 +127,11 @@ func (c *comparer) whole(ptr, path []string, o, n place) {
 	if move == Told && onlyWords(o.s) && onlyWords(n.s) {
 		return
 	}
-	if word == "" {
+	switch {
+	case word != "":
+	case isOpaque(o.s) || isOpaque(n.s):
+		word = "$ref"
+	default:
 		word = "type"
 	}
 	c.add(Logic, move, word, ptr, path, strip(o.s), strip(n.s))

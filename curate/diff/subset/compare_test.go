@@ -97,6 +97,28 @@ func TestCompare(t *testing.T) {
 		{"one more demand", `{"allOf":[{"maximum":3}]}`, `{"allOf":[{"maximum":3},{"required":["x"]}]}`, []string{"narrowed logic /allOf/1"}, nil},
 		{"not", `{"not":{"enum":["a","b"]}}`, `{"not":{"enum":["a"]}}`, []string{"widened logic /not"}, nil},
 		{"if", `{"if":{"type":"string"},"then":{"maxLength":3}}`, `{"if":{"type":"string"},"then":{"maxLength":4}}`, []string{"moved logic /then"}, nil},
+		{"first items", `{"prefixItems":[{"type":"string"},{"maximum":1}]}`, `{"prefixItems":[{"type":"string"},{"maximum":2}]}`, []string{"widened bound /prefixItems/1/maximum"}, nil},
+		{"one more first item", `{"prefixItems":[{"type":"string"}]}`, `{"prefixItems":[{"type":"string"},{"type":"string"}]}`, []string{"narrowed logic /prefixItems"}, nil},
+		{"first items for any", `{"items":{"type":"string"}}`, `{"prefixItems":[{"type":"string"}]}`, []string{"widened logic /prefixItems"}, nil},
+		{"contained less often", `{"contains":{"type":"string"},"minContains":2}`, `{"contains":{"type":"string"},"minContains":1}`, []string{"moved logic /minContains"}, nil},
+		{"names of properties", `{"propertyNames":{"maxLength":3}}`, `{"propertyNames":{"maxLength":4}}`, []string{"moved logic /propertyNames"}, nil},
+		{"multiples of the same size", `{"type":"integer","multipleOf":1}`, `{"type":"integer"}`, nil, nil},
+		{"a fraction as a bound of integers", `{"type":"integer","minimum":0.5}`, `{"type":"integer","minimum":1}`, nil, nil},
+		{"words beside a reference", `{"$ref":"#/$defs/A","description":"a","$defs":{"A":{"maximum":1}}}`, `{"maximum":1,"description":"a"}`, nil, nil},
+		{"a circle", `{"$ref":"#/$defs/A","$defs":{"A":{"$ref":"#/$defs/A"}}}`, `{"type":"string"}`, []string{"moved logic /$ref"}, nil},
+		{"a reference to nowhere", `{"$ref":"#/$defs/B","$defs":{"A":{}}}`, `{}`, []string{"widened logic /$ref"}, nil},
+
+		{"a name that nothing sees", `{"properties":{"a":{},"b":{}},"unevaluatedProperties":false}`, `{"properties":{"a":{}},"unevaluatedProperties":false}`, []string{"narrowed property-removed /properties/b"}, []string{"widened property-added /properties/b"}},
+		{"… of a part", `{"allOf":[{"properties":{"a":{}}},{"properties":{"b":{}}}],"unevaluatedProperties":false}`, `{"allOf":[{"properties":{"a":{}}}],"unevaluatedProperties":false}`,
+			[]string{"widened logic /allOf/1", "narrowed logic /unevaluatedProperties"}, []string{"narrowed logic /allOf/1"}},
+		{"… beside a part", `{"properties":{"a":{},"b":{}},"allOf":[{"properties":{"c":{}}}],"unevaluatedProperties":false}`, `{"properties":{"a":{}},"allOf":[{"properties":{"c":{}}}],"unevaluatedProperties":false}`,
+			[]string{"narrowed property-removed /properties/b"}, []string{"widened property-added /properties/b"}},
+		{"… in a definition", `{"$ref":"#/$defs/A","unevaluatedProperties":false,"$defs":{"A":{"properties":{"a":{},"b":{}}}}}`, `{"$ref":"#/$defs/A","unevaluatedProperties":false,"$defs":{"A":{"properties":{"a":{}}}}}`,
+			[]string{"told property-removed /allOf/0/properties/b", "narrowed logic /unevaluatedProperties"}, []string{"told property-added /allOf/0/properties/b"}},
+		{"an item that nothing sees", `{"prefixItems":[{},{}],"unevaluatedItems":false}`, `{"prefixItems":[{}],"unevaluatedItems":false}`, []string{"moved logic /prefixItems", "narrowed logic /unevaluatedItems"}, []string{"moved logic /prefixItems"}},
+		{"what nothing sees is refused", `{"properties":{"a":{}}}`, `{"properties":{"a":{}},"unevaluatedProperties":false}`, []string{"narrowed logic /unevaluatedProperties"}, nil},
+		{"what nothing sees is limited", `{"unevaluatedProperties":{"type":"string"}}`, `{"unevaluatedProperties":false}`, []string{"moved logic /unevaluatedProperties"}, nil},
+
 		{"nothing", `{"type":"string"}`, `false`, []string{"narrowed logic /not"}, nil},
 	}
 	for _, tt := range tests {

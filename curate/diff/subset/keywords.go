@@ -131,6 +131,8 @@ func (c *comparer) logic(ptr, path []string, o, n place) {
 			if move != Told {
 				c.add(Logic, move, word, ptr, path, a, b)
 			}
+		case "unevaluatedProperties", "unevaluatedItems":
+			// below
 		case "minContains", "maxContains":
 			if !node.Equal(o.s.Get(word), n.s.Get(word)) {
 				c.add(Logic, Moved, word, ptr, path, o.s.Get(word), n.s.Get(word))
@@ -139,6 +141,7 @@ func (c *comparer) logic(ptr, path []string, o, n place) {
 			c.opaque(Logic, ptr, path, word, o.s.Get(word), n.s.Get(word))
 		}
 	}
+	c.unseen(ptr, path, o, n)
 }
 
 // understood lists the keywords that are compared elsewhere.

@@ -63,11 +63,27 @@ func (p place) target() (out place, name string) {
 			}
 			next.s = s
 		default:
-			return out.with(node.NewObject(node.M("allOf", node.NewArray(rest, next.s)))), name + " " + string(rest.AppendCanonical(nil))
+			return out.with(joined(rest, next.s)), name + " " + string(rest.AppendCanonical(nil))
 		}
 		out = next
 	}
 	return out.with(opaque()), name // a circle
+}
+
+// joined is the schema of what stands beside a reference and of its target. What
+// looks at both stays beside them.
+func joined(rest, target *node.Node) *node.Node {
+	parts := []*node.Node{target}
+	if own := rest.Without("unevaluatedProperties", "unevaluatedItems"); len(own.Members()) > 0 {
+		parts = []*node.Node{own, target}
+	}
+	out := node.NewObject(node.M("allOf", node.NewArray(parts...)))
+	for _, word := range [...]string{"unevaluatedProperties", "unevaluatedItems"} {
+		if v := rest.Get(word); v != nil {
+			out = out.With(word, v)
+		}
+	}
+	return out
 }
 
 func lookup(root *node.Node, ref string) *node.Node {
@@ -84,6 +100,9 @@ func lookup(root *node.Node, ref string) *node.Node {
 
 // opaque is a schema of which nothing is known.
 func opaque() *node.Node { return node.NewObject(node.M("$ref", node.NewNull())) }
+
+// isOpaque knows opaque again, behind references that were followed.
+func isOpaque(s *node.Node) bool { return s.Has("$ref") }
 
 // isWord reports whether a keyword only speaks and refuses no value.
 func isWord(key string) bool {

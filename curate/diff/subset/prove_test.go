@@ -75,7 +75,19 @@ func hold(t *testing.T, a, b *node.Node, deltas []Delta) (n int) {
 func randomSchema(r *rand.Rand, depth int) *node.Node {
 	str := func(s string) *node.Node { return node.NewString(s) }
 	num := func(n int) *node.Node { return node.NewInt(int64(n)) }
-	switch k := r.IntN(9); {
+	switch k := r.IntN(12); {
+	case k == 9 && depth > 0: // an object of which two parts see names
+		part := func(key string) *node.Node {
+			return node.NewObject(node.M("properties", node.NewObject(node.M(key, randomSchema(r, depth-1)))))
+		}
+		word := []string{"anyOf", "allOf"}[r.IntN(2)]
+		return node.NewObject(node.M("type", str("object")), node.M("properties", node.NewObject(node.M("p", randomSchema(r, depth-1)), node.M("s", randomSchema(r, 0)))),
+			node.M(word, node.NewArray(part("q"), part("z"))), node.M("unevaluatedProperties", node.NewBool(false)))
+	case k == 10 && depth > 0:
+		return node.NewObject(node.M("type", str("array")), node.M("prefixItems", node.NewArray(randomSchema(r, depth-1), randomSchema(r, depth-1))),
+			node.M([]string{"items", "unevaluatedItems"}[r.IntN(2)], node.NewBool(false)), node.M("minItems", num(r.IntN(3))))
+	case k == 11 && depth > 0:
+		return node.NewObject(node.M("type", str("array")), node.M("contains", randomSchema(r, 0)), node.M("minContains", num(r.IntN(3))), node.M("items", randomSchema(r, 0)), node.M("maxItems", num(3)))
 	case k == 0:
 		return node.NewObject(node.M("type", str("string")), node.M("minLength", num(r.IntN(3))), node.M("maxLength", num(3+r.IntN(4))))
 	case k == 1:
@@ -86,7 +98,7 @@ func randomSchema(r *rand.Rand, depth int) *node.Node {
 		return node.NewObject(node.M("enum", node.NewArray(str("a"), str("b"), num(r.IntN(3)))))
 	case k == 4:
 		return node.NewObject(node.M("type", node.NewStrings("string", "null")))
-	case k == 5 || depth == 0:
+	case k == 5 || k > 8 || depth == 0:
 		return node.NewObject(node.M("type", str("boolean")))
 	case k == 6:
 		return node.NewObject(node.M("type", str("array")), node.M("items", randomSchema(r, depth-1)), node.M("maxItems", num(1+r.IntN(3))))
@@ -140,7 +152,13 @@ func mutated(r *rand.Rand, s *node.Node) *node.Node {
 			out[i] = mutated(r, out[i])
 		}
 		return s.With(m.Key, node.NewArray(out...))
-	case "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "maxItems":
+	case "prefixItems":
+		items := m.Value.Items()
+		if r.IntN(2) == 0 {
+			return s.With(m.Key, node.NewArray(items[:len(items)-1]...))
+		}
+		return s.With(m.Key, node.NewArray(append([]*node.Node{mutated(r, items[0])}, items[1:]...)...))
+	case "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "minItems", "maxItems", "minContains":
 		if r.IntN(4) == 0 {
 			return s.Without(m.Key)
 		}

@@ -75,10 +75,10 @@ func (p *prover) keeps(word string, b place, v *node.Node, k kinds) answer {
 		return answerOf(count(n, b.s, word, word == "minLength") >= 0)
 	case "pattern", "contentEncoding", "contentMediaType", "contentSchema":
 		return orYes(k != isString)
-	case "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains":
+	case "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "unevaluatedItems":
 		return orYes(k != isArray)
 	case "properties", "additionalProperties", "patternProperties", "required", "minProperties", "maxProperties",
-		"propertyNames", "dependentRequired", "dependentSchemas":
+		"propertyNames", "dependentRequired", "dependentSchemas", "unevaluatedProperties":
 		return orYes(k != isObject)
 	case "allOf":
 		out := yes

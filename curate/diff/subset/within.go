@@ -101,7 +101,8 @@ func (p *prover) split(a, b place) bool {
 	}
 	for _, word := range [...]string{"anyOf", "oneOf"} {
 		if branches := a.s.Get(word); branches.Is(node.Array) {
-			rest := a.s.Without(word, "$defs")
+			// What a part refuses because no part sees it depends on all of them.
+			rest := a.s.Without(word, "$defs", "unevaluatedProperties", "unevaluatedItems")
 			ok := true
 			for _, branch := range branches.Items() {
 				ok = ok && p.within(a.with(merged(rest, branch)), b)
@@ -125,25 +126,32 @@ func (p *prover) split(a, b place) bool {
 
 func hasUnion(s *node.Node) bool { return s.Has("anyOf") || s.Has("oneOf") }
 
-// merged is the schema of values that both take.
+// merged is a schema that takes all values that both take.
 func merged(rest, branch *node.Node) *node.Node {
 	if onlyWords(rest) {
 		return branch
 	}
-	if !branch.Is(node.Object) {
-		return node.NewObject(node.M("allOf", node.NewArray(rest, branch)))
+	both := node.NewObject(node.M("allOf", node.NewArray(rest, branch)))
+	if !branch.Is(node.Object) || conditional(rest) && conditional(branch) {
+		return both
 	}
 	out := rest
 	for _, m := range branch.Members() {
 		switch {
 		case isWord(m.Key), m.Key == "$defs":
 		case rest.Has(m.Key) && !node.Equal(rest.Get(m.Key), m.Value):
-			return node.NewObject(node.M("allOf", node.NewArray(rest, branch)))
+			return both
 		default:
 			out = out.With(m.Key, m.Value)
 		}
 	}
 	return out
+}
+
+// conditional reports whether s has a keyword that another one beside it makes
+// stricter.
+func conditional(s *node.Node) bool {
+	return slices.ContainsFunc([]string{"if", "then", "else", "contains", "minContains", "maxContains"}, s.Has)
 }
 
 // keywords proves that a keeps every demand of b.
@@ -206,30 +214,26 @@ func (p *prover) demand(word string, ta kinds, a, b place) bool {
 		return p.oneOf(a, b)
 	case "not":
 		return p.disjoint(a, b.sub("not"))
+	case "contains":
+		return ta&isArray == 0 || alike(a.s, b.s, word, "minContains", "maxContains")
+	case "if":
+		return alike(a.s, b.s, word, "then", "else")
+	case "unevaluatedProperties":
+		return ta&isObject == 0 || p.unseen(word, a, b)
+	case "unevaluatedItems":
+		return ta&isArray == 0 || p.unseen(word, a, b)
 	case "$ref":
 		return false // opaque
 	}
 	return isWord(word) || node.Equal(a.s.Get(word), b.s.Get(word)) && !hasRef(a.s.Get(word))
 }
 
-func (p *prover) items(a, b place) bool {
-	if a.s.Has("prefixItems") || b.s.Has("prefixItems") {
-		return node.Equal(a.s.Get("prefixItems"), b.s.Get("prefixItems")) && p.within(a.sub("items"), b.sub("items"))
-	}
-	if m := rat(a.s.Get("maxItems")); m != nil && m.Sign() == 0 {
-		return true
-	}
-	return p.within(a.sub("items"), b.sub("items"))
-}
-
-func (p *prover) prefix(a, b place) bool {
-	as, bs := a.s.Get("prefixItems").Items(), b.s.Get("prefixItems").Items()
-	for i, m := range bs {
-		have := a.sub("items")
-		if i < len(as) {
-			have = a.with(as[i])
-		}
-		if !p.within(have, b.with(m)) {
+// alike reports whether a and b have the same of some keywords, and no
+// references in them.
+func alike(a, b *node.Node, words ...string) bool {
+	for _, w := range words {
+		x, y := a.Get(w), b.Get(w)
+		if (x == nil) != (y == nil) || x != nil && (!node.Equal(x, y) || hasRef(x)) {
 			return false
 		}
 	}

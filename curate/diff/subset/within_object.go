@@ -60,5 +60,12 @@ func (p place) property(name string) place {
 	if p.s.Has("patternProperties") {
 		return p.with(opaque()) // it depends on patterns
 	}
-	return p.sub("additionalProperties")
+	const unseen = "unevaluatedProperties"
+	switch {
+	case p.s.Has("additionalProperties") || !watches(p.s, unseen):
+		return p.sub("additionalProperties")
+	case hasParts(p.s):
+		return p.with(opaque()) // it depends on the parts
+	}
+	return p.sub(unseen)
 }
