@@ -56,7 +56,47 @@ func edits() []edit {
 			s.Companions = map[string]tool.Companion{"get_job": {Name: name, Description: text}}
 		}
 	}
+	result := func(f func(r *tool.Result)) func(s *tool.Set) {
+		return on("expense_search", func(t *tool.Tool) { f(&t.Result) })
+	}
+	extra := func(at string) func(s *tool.Set) {
+		return result(func(r *tool.Result) { r.Extras = map[string]string{"total": at} })
+	}
+	limit := func(per, limit string) func(s *tool.Set) {
+		return on("ask_user", func(t *tool.Tool) { t.Rate = &tool.Rate{Per: per, Limit: limit} })
+	}
+	effect := func(e tool.Effect) func(s *tool.Set) {
+		return on("expense_create", func(t *tool.Tool) { t.Command.Effect = e })
+	}
+	header := func(v tool.Value) func(s *tool.Set) {
+		return on("ask_user", func(t *tool.Tool) {
+			main := tool.Step{}
+			if t.Main != nil {
+				main = *t.Main
+			}
+			main.Binding.Params = append(slices.Clone(main.Binding.Params), tool.Param{Name: "X-New", In: tool.InHeader, Value: v})
+			t.Main = &main
+		})
+	}
 	return []edit{
+		{"the envelope carries a part of the body", result(func(r *tool.Result) { r.Extras = nil }), extra("/total"), []string{"result-field-added"}},
+		{"the envelope carries it no more", extra("/total"), result(func(r *tool.Result) { r.Extras = nil }), []string{"result-field-removed"}},
+		{"the envelope carries another part", extra("/total"), extra("/count"), []string{"result-field-source"}},
+		{"a limit is higher", limit("caller", "60/m"), limit("caller", "2/s"), []string{"rate-raised"}},
+		{"a limit is lower", limit("caller", "2/s"), limit("caller", "60/m"), []string{"rate-lowered"}},
+		{"a limit of the same calls lets fewer through at once", limit("caller", "60/m"), limit("caller", "1/s"), []string{"rate-lowered"}},
+		{"a limit of the same calls lets more through at once", limit("caller", "60/m"), limit("caller", "3600/h"), []string{"rate-raised"}},
+		{"a limit is shared by more", limit("caller", "60/m"), limit("tenant", "60/m"), []string{"rate-lowered"}},
+		{"a limit is shared by fewer", limit("set", "60/m"), limit("tenant", "60/m"), []string{"rate-raised"}},
+		{"a limit goes", limit("set", "60/m"), on("ask_user", func(t *tool.Tool) { t.Rate = nil }), []string{"rate-raised"}},
+		{"a creation becomes an update", effect(tool.EffectCreate), effect(tool.EffectUpdate), []string{"effect-raised"}},
+		{"an update becomes a deletion", effect(tool.EffectUpdate), effect(tool.EffectDelete), []string{"effect-raised"}},
+		{"a message becomes an update", effect(tool.EffectSend), effect(tool.EffectUpdate), []string{"effect-lowered"}},
+		{"a caller's value is remembered instead", header(tool.Value{Caller: "id"}), header(tool.Value{Run: "who"}), []string{"inject-changed"}},
+		{"a remembered value is a caller's", header(tool.Value{Run: "who"}), header(tool.Value{Caller: "id"}), []string{"inject-added"}},
+		{"a pin is a caller's value", header(tool.Value{Const: json.RawMessage(`"x"`)}), header(tool.Value{Caller: "id"}), []string{"pin-removed"}},
+		{"a caller's value is a pin", header(tool.Value{Caller: "id"}), header(tool.Value{Const: json.RawMessage(`"x"`)}), []string{"inject-changed"}},
+		{"a secret is sent no more", header(tool.Value{Secret: "env:X"}), header(tool.Value{}), []string{"value-changed"}},
 		{"a tool is renamed and keeps its name alive", none, func(s *tool.Set) {
 			t := find(s, "month_report")
 			t.Name, t.Replaces = "monthly_report", &tool.Replaces{Name: "month_report", Sunset: "2027-01-31"}

@@ -145,15 +145,15 @@ func (c *comparison) rate(ptr, field string, o, n tool.Rate) {
 	if o == n {
 		return
 	}
-	was, okOld := perHour(o.Limit)
-	is, okNew := perHour(n.Limit)
+	was, onceOld, okOld := perHour(o.Limit)
+	is, onceNew, okNew := perHour(n.Limit)
 	rule := "rate-lowered"
 	switch {
-	case o.Limit != "" && n.Limit == "", okOld && okNew && is > was:
+	case o.Limit != "" && n.Limit == "", okOld && okNew && (is > was || onceNew > onceOld):
 		rule = "rate-raised"
 	case o.Limit == "" || okOld && okNew && is <= was && (o.Per == n.Per || breadth(n.Per) > breadth(o.Per)):
 	default:
-		rule = "rate-raised" // counted otherwise, or for fewer calls at once
+		rule = "rate-raised" // counted otherwise
 	}
 	c.Add(rule, ptr, field, rateWords(o), rateWords(n), "%s", journal.Moved("The limit of calls", rateWords(o), rateWords(n)))
 }
@@ -171,22 +171,23 @@ func rateWords(r tool.Rate) string {
 	return r.Limit + " per " + r.Per
 }
 
-// perHour reads N/s, N/m or N/h.
-func perHour(limit string) (float64, bool) {
+// perHour reads N/s, N/m or N/h: how many calls come through in an hour, and how
+// many at once, since a limit may be used up at any time.
+func perHour(limit string) (n, once float64, ok bool) {
 	count, unit, ok := strings.Cut(limit, "/")
-	n, err := strconv.ParseFloat(count, 64)
+	once, err := strconv.ParseFloat(count, 64)
 	if !ok || err != nil {
-		return 0, false
+		return 0, 0, false
 	}
 	switch unit {
 	case "s":
-		return n * 3600, true
+		return once * 3600, once, true
 	case "m":
-		return n * 60, true
+		return once * 60, once, true
 	case "h":
-		return n, true
+		return once, once, true
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 func (c *comparison) remember() {
