@@ -74,6 +74,10 @@ func TestNarrowingIsChecked(t *testing.T) {
 		{"below the bound of an open interval", "query:share", Narrowing{Minimum: "0.5"}, "", ""},
 		{"a bad default inside", "body:/amount", Narrowing{}, `{"cents": 0, "currency": "EUR"}`, "value-invalid"},
 		{"a good default inside", "body:/amount", Narrowing{}, `{"cents": 1, "currency": "EUR"}`, ""},
+		{"a good default of a schema that contains itself", "query:tree", Narrowing{}, `{"v": 1, "next": {"v": 2}}`, ""},
+		{"a bad default of a schema that contains itself", "query:tree", Narrowing{}, `{"v": 1, "next": {}}`, "value-invalid"},
+		{"a closed schema that contains itself", "query:tree", Narrowing{Closed: true}, "", ""},
+		{"a length of a schema that contains itself", "query:tree", Narrowing{MaxLength: &one}, "", "not-narrower"},
 		{"a bad pattern", "body:/customer", Narrowing{Pattern: "["}, "", "bad-pattern"},
 		{"a closed text", "body:/customer", Narrowing{Closed: true}, "", "not-narrower"},
 		{"a closed list", "query:kinds", Narrowing{Closed: true}, "", ""},
@@ -136,6 +140,7 @@ func TestMerge(t *testing.T) {
 		{"bounds", "query:share", Narrowing{Minimum: "0.25", Maximum: "0.5"}, []string{"0.25", "0.5"}, []string{"0.2", "0.6"}},
 		{"bounds of an open interval", "query:share", Narrowing{Minimum: "0", Maximum: "1"}, []string{"0.1"}, []string{"0", "1"}},
 		{"a format", "query:code", Narrowing{Format: "email"}, nil, []string{`"abc"`}},
+		{"a schema that contains itself", "query:tree", Narrowing{Enum: raws(`{"v":1}`)}, []string{`{"v":1}`}, []string{`{"v":2}`, `{}`}},
 		{"the items of a list", "query:codes", Narrowing{Pattern: "^a", MaxLength: &three}, []string{`["a","abc"]`, `[]`}, []string{`["b"]`, `["abcd"]`, `["a1"]`}},
 		{"a list as a whole", "query:codes", Narrowing{Enum: raws(`["a"]`, `["b","c"]`)}, []string{`["a"]`}, []string{`["b"]`, `"a"`}},
 	}
