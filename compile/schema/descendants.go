@@ -63,7 +63,7 @@ func (w *Rewriter) descendants(n *node.Node, d raw.Discriminator, c ctx) (branch
 	for _, m := range d.Mapping {
 		t, err := w.read.Mapped(n, m)
 		if err != nil {
-			w.diags.Warnf(m.Pos(), "schema-discriminator", "cannot follow the mapping of %q: %v; it is left out", m.Key, err)
+			w.unmapped(m, err)
 			continue
 		}
 		value := node.NewString(m.Key).MovedTo(m.Value)

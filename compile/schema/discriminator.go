@@ -31,6 +31,11 @@ func (w *Rewriter) discriminate(b *build.Builder, n *node.Node, c ctx) {
 	if !b.Has(key) || len(branches) != len(b.Get(key).Items()) {
 		return
 	}
+	for _, m := range d.Mapping {
+		if _, err := w.read.Mapped(n, m); err != nil {
+			w.unmapped(m, err)
+		}
+	}
 	out := slices.Clone(b.Get(key).Items())
 	for i, raw := range branches {
 		if values := w.selecting(n, raw, d, c); len(values) > 0 {
@@ -38,6 +43,11 @@ func (w *Rewriter) discriminate(b *build.Builder, n *node.Node, c ctx) {
 		}
 	}
 	b.Set(key, b.Get(key).WithItems(out))
+}
+
+// unmapped reports a mapping entry that leads nowhere.
+func (w *Rewriter) unmapped(m node.Member, err error) {
+	w.diags.Warnf(m.Pos(), "schema-discriminator", "cannot follow the mapping of %q: %v; it is left out", m.Key, err)
 }
 
 // selecting gives the values of the discriminator that select the branch; none
