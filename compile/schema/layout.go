@@ -24,6 +24,9 @@ func (w *Rewriter) unmark(out *node.Node) *node.Node {
 			return d.out
 		}
 		return nil
+	}, func(at *node.Node, name, one, other string) {
+		w.diags.Errorf(at.Pos(), "schema-name", "the properties %q and %q would both be shown as %q, and only one could be sent", one, other, name)
+		w.diags.Hint("leave one of them out with an overlay")
 	})
 	for _, d := range w.fresh {
 		delete(w.defs, d.key)

@@ -172,6 +172,9 @@ func mergeProperties(a, b *node.Node) (*node.Node, bool) {
 		if node.Equal(mine, p.Value) {
 			continue
 		}
+		if mine.Get(keyword.Wire).Text() != p.Value.Get(keyword.Wire).Text() {
+			return nil, false // two properties that are shown under one name
+		}
 		both, ok := Both(mine, p.Value)
 		if !ok {
 			return nil, false

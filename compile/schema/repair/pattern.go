@@ -30,6 +30,11 @@ func Pattern(v *node.Node, diags *diag.List) *node.Node {
 	if s == "" {
 		return nil
 	}
+	if plain := pattern.Escape(s); plain != s {
+		diags.Infof(v.Pos(), "schema-pattern", "pattern %s escapes what needs no escape; it is written as validators of ECMAScript take it", keyword.Short(v))
+		s = plain
+		v = node.NewString(s).MovedTo(v)
+	}
 	_, slow, err := pattern.Compile(s)
 	if err != nil {
 		diags.Warnf(v.Pos(), "schema-pattern", "pattern %s cannot be read and is not enforced", keyword.Short(v))

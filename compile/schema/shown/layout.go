@@ -1,9 +1,6 @@
 package shown
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/oatools/oatools/compile/node"
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
@@ -33,29 +30,12 @@ func appendNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// merged joins what two schemas say about the same place.
-func merged(a, b *Layout) *Layout {
-	if a == nil {
-		return b
+// wire gives the name on the wire of what the model sees as name.
+func (l *Layout) wire(name string) string {
+	if wire, ok := l.Names[name]; ok {
+		return wire
 	}
-	if b == nil {
-		return a
-	}
-	out := &Layout{Order: slices.Clone(a.Order), Names: maps.Clone(a.Names), Props: maps.Clone(a.Props), Items: merged(a.Items, b.Items)}
-	for _, name := range b.Order {
-		out.Order = appendNew(out.Order, name)
-	}
-	if out.Names == nil && len(b.Names) > 0 {
-		out.Names = map[string]string{}
-	}
-	maps.Copy(out.Names, b.Names)
-	if out.Props == nil && len(b.Props) > 0 {
-		out.Props = map[string]*Layout{}
-	}
-	for k, v := range b.Props {
-		out.Props[k] = merged(out.Props[k], v)
-	}
-	return out
+	return name
 }
 
 // Strip removes the marks of renamed properties.

@@ -30,7 +30,8 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			defs := schematest.Read(t, tt.defs)
-			got := Read(schematest.Read(t, tt.schema), func(name string) *node.Node { return defs.Get(name) })
+			got := Read(schematest.Read(t, tt.schema), func(name string) *node.Node { return defs.Get(name) },
+				func(_ *node.Node, name, one, other string) { t.Errorf("%s is %s and %s", name, one, other) })
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("layout (-want +got):\n%s", diff)
 			}
