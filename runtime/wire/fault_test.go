@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -377,5 +378,52 @@ func TestStaleConnection(t *testing.T) {
 				t.Errorf("%s, effect %s", codeOf(res), res.Effect)
 			}
 		})
+	}
+}
+
+// TestReasons holds the names that an overlay gives to failures against what
+// happens: what is named is tried again, and nothing else is.
+func TestReasons(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := l.Addr().String()
+	l.Close()
+	named := []string{"connect", "reset", "timeout", "503", "504"}
+	for _, tt := range []struct {
+		name  string
+		fault *fault // nil: nobody listens
+		want  []string
+	}{
+		{"nobody listens", nil, []string{"connect"}},
+		{"gone without an answer", &fault{"FIN after execution", true, closes("")}, []string{"reset"}},
+		{"gone within the answer", &fault{"cut length", true, closes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{\"a\":")}, []string{"reset"}},
+		{"no answer in time", &fault{"hangs", true, answers("")}, []string{"timeout"}},
+		{"503", &fault{"503", true, answers(status(503, "", `{}`))}, []string{"503"}},
+		{"504", &fault{"504", true, answers(status(504, "", `{}`))}, []string{"504"}},
+	} {
+		var got []string
+		for _, on := range named {
+			addr := nobody
+			var srv *faultServer
+			if tt.fault != nil {
+				srv = startFault(t, *tt.fault)
+				addr = srv.addr
+			}
+			c := clientFor(t, setOf("http://"+addr, nil), nil)
+			if tt.name == "no answer in time" {
+				srv.expires(c)
+			}
+			opts := callers[0].options()
+			opts.Retry = &tool.Retry{On: []string{on}}
+			res := do(t, c, callers[0].step(), runtime.Inputs{Args: map[string]any{"n": true}}, opts)
+			if res.Attempts > 1 {
+				got = append(got, on)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: tried again for %v, want %v", tt.name, got, tt.want)
+		}
 	}
 }

@@ -3,11 +3,13 @@ package wire
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/oatools/oatools/compile/tool"
 	"github.com/oatools/oatools/runtime"
 	"github.com/oatools/oatools/runtime/wire/transport"
@@ -145,3 +147,27 @@ func TestOthersAreNotTheUpstream(t *testing.T) {
 }
 
 func (f roundTripper) again() (*http.Response, error) { return f(nil) }
+
+// TestPermittedHostIsNotInside: a host that redirects may lead to is reached like
+// any public one, so that a name which resolves to our own network is not.
+func TestPermittedHostIsNotInside(t *testing.T) {
+	var reached atomic.Int32
+	inside := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	inside.Config.ConnState = func(net.Conn, http.ConnState) { reached.Add(1) }
+	inside.StartTLS()
+	defer inside.Close()
+	_, port, _ := net.SplitHostPort(inside.Listener.Addr().String())
+	for _, host := range []string{"127.0.0.1:" + port, "localhost:" + port, "[::ffff:127.0.0.1]:" + port} {
+		srv := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://"+host+"/x", http.StatusFound)
+		})
+		for _, permitted := range [][]string{nil, {host}} {
+			c := clientFor(t, setOf(srv.URL, nil), func(cfg *Config) { cfg.Upstreams = map[string]UpstreamConfig{"api": {Redirects: permitted}} })
+			for range 2 { // the second one from the pool that the first one left
+				if res := do(t, c, step("GET", "/things"), runtime.Inputs{}, read); res.Problem == nil || reached.Load() > 0 {
+					t.Errorf("%s, permitted %v: %+v, %d connections to the inside", host, permitted, res.Problem, reached.Load())
+				}
+			}
+		}
+	}
+}

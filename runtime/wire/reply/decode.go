@@ -129,8 +129,8 @@ func unsupported(why string) *runtime.Problem {
 
 // sniff reads what has no content type.
 func sniff(body []byte) any {
-	if body[0] == '{' || body[0] == '[' {
-		if v, err := encode.DecodeValue(body); err == nil {
+	if text := bytes.TrimLeft(body, " \t\r\n\ufeff"); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+		if v, _, problem := decodeJSON("", body); problem == nil {
 			return v
 		}
 	}

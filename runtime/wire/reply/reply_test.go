@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -142,6 +143,15 @@ func TestDecode(t *testing.T) {
 				t.Errorf("got %q (%+v), want %q", v, problem, tt.want)
 			}
 		})
+	}
+	// What has no type is read as what it looks like.
+	for body, want := range map[string]any{
+		`{"a":[1]}`: map[string]any{"a": []any{json.Number("1")}}, "\r\n [1]": []any{json.Number("1")}, "\xEF\xBB\xBF{}": map[string]any{},
+		`{a}`: `{a}`, "7": "7", " ": " ", "\x89PNG": []byte("\x89PNG"),
+	} {
+		if v, note, problem := Decode(answer("", body), nil); problem != nil || note == "" || !cmp.Equal(v, want) {
+			t.Errorf("%q is read as %#v (%q, %+v), want %#v", body, v, note, problem, want)
+		}
 	}
 	if v, _, problem := Decode(answer("application/json", ""), jsonResult); v != nil || problem != nil {
 		t.Errorf("an empty body: %v, %+v", v, problem)
