@@ -122,6 +122,39 @@ func TestSeedIsTheSameEveryTime(t *testing.T) {
 	}
 }
 
+// A new expense is refused at the field that is wrong, and carries what was left
+// out.
+func TestNewExpense(t *testing.T) {
+	for _, tt := range []struct{ more, at, want string }{
+		{"", "", `"cost_center":"CC-100","date":"2026-10-01"`},
+		{`"cost_center":"CC-204","date":"2026-05-01"`, "", `"cost_center":"CC-204","date":"2026-05-01"`},
+		{`"cost_center":"CC-20"`, "/cost_center", ""},
+		{`"cost_center":"CC-20x"`, "/cost_center", ""},
+		{`"cost_center":"XX-204"`, "/cost_center", ""},
+		{`"cost_center":"CC-20٤"`, "/cost_center", ""},
+		{`"cost_center":204`, "/cost_center", ""},
+		{`"date":"2026-02-30"`, "/date", ""},
+		{`"date":"1.5.2026"`, "/date", ""},
+		{`"date":20260501`, "/date", ""},
+		{`"date":"2999-01-01"`, "/date", ""},
+	} {
+		c := newClient(t, expenses.Options{Now: newClock().now})
+		body := lunch
+		if tt.more != "" {
+			body = strings.TrimSuffix(lunch, "}") + "," + tt.more + "}"
+		}
+		if tt.at != "" {
+			if got := c.want(422, "POST", "/expenses", body); got.pointers() != tt.at || c.server.Executions("createExpense") != 0 {
+				t.Errorf("%s: refused at %s, want %s", tt.more, got.pointers(), tt.at)
+			}
+			continue
+		}
+		if got := c.want(201, "POST", "/expenses", body); !strings.Contains(got.raw, tt.want) {
+			t.Errorf("%s: %s", tt.more, got.raw)
+		}
+	}
+}
+
 func TestIdempotencyKey(t *testing.T) {
 	type step struct {
 		key, tenant, body string
