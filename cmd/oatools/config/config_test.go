@@ -133,6 +133,25 @@ responses: strict
 	}
 }
 
+// A token endpoint has a network of its own, and a proxy may know us by name alone.
+func TestTokensAndNames(t *testing.T) {
+	c := load(t, t.TempDir(), head+"upstreams: {main: {proxy: {url: \"http://proxy.example:3128\", username: me}}}\ntokens: {login.example: {network: {class: private}}}\n")
+	var diags diag.List
+	if c.Check(&tool.Set{Servers: set().Servers}, &diags); !strings.Contains(diags.String(), "the set has no token endpoint [token-endpoint-unknown]") {
+		t.Errorf("a set without token endpoints: %s", &diags)
+	}
+	w := wire.Config{Env: func(string) (string, bool) { return "", false }}
+	if err := c.Apply(t.Context(), set(), &w); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Tokens["login.example"].Network; got != transport.Private {
+		t.Errorf("the token endpoint is in the network %q", got)
+	}
+	if got := w.Upstreams["main"].Options.Proxy; got == nil || got.String() != "http://me@proxy.example:3128" {
+		t.Errorf("the proxy is %v", got)
+	}
+}
+
 func TestNothingIsSaid(t *testing.T) {
 	var c *Config
 	var w wire.Config
@@ -165,6 +184,8 @@ callers:
   file: {file: caller.json}
   none: {file: none.json}
   both: {file: caller.json, id: x}
+  address: {file: "https://a.example/caller.json"}
+  claims: {id: x, claims: [a]}
 upstreams:
   main:
     tls: {min: "1.1", ca: empty.pem, cert: c.pem, server_name: "a:1", pins: [short]}
@@ -200,35 +221,37 @@ oatools.yaml:7:16: error: caller.json: caller: unknown key "tenat" (did you mean
 oatools.yaml:8:16: error: file: open none.json: no such file or directory [file-unreadable]
 oatools.yaml:9:16: error: caller.json: caller: unknown key "tenat" (did you mean tenant?) [bad-caller]
 oatools.yaml:9:29: error: caller both has no key "id" [unknown-key]
-oatools.yaml:12:10: error: tls: cert and key go together [missing-key]
-oatools.yaml:12:16: error: min: "1.1" is none of 1.2, 1.3 (did you mean 1.2?) [bad-value]
-oatools.yaml:12:27: error: tls.ca: certificate authorities: the file holds no certificate [file-unusable]
-oatools.yaml:12:64: error: server_name: "a:1" is not a host [bad-value]
-oatools.yaml:12:78: error: pins: "short" is no SHA-256 in base64 [bad-value]
-oatools.yaml:13:12: error: proxy holds a user name or password [secret-literal]
-oatools.yaml:14:25: error: connections: expected a whole number from 1 to 32767, found 0 [wrong-type]
-oatools.yaml:14:34: error: idle: expected a duration such as 8s, 5m or 1h30m, found 5 [wrong-type]
-oatools.yaml:15:22: error: class: "intranet" is none of public, private, loopback [bad-value]
-oatools.yaml:15:40: error: allow: expected a range of addresses such as 10.2.0.0/16, found a text [wrong-type]
-oatools.yaml:15:60: error: deny: expected a list, found a text [wrong-type]
-oatools.yaml:16:17: error: redirects: "https://x" is not a host or host:port [bad-value]
-oatools.yaml:17:5: error: upstream main has no key "limit" (did you mean limits?) [unknown-key]
-oatools.yaml:18:24: error: response: expected a size such as 24KiB (at most 2 GiB), found -1 [wrong-type]
-oatools.yaml:18:37: error: attempt: expected a duration such as 8s, 5m or 1h30m, found a text [wrong-type]
-oatools.yaml:19:3: error: the set has no server "mian" (did you mean main?) [server-unknown]
-oatools.yaml:21:18: error: url is not the URL of a proxy, such as http://proxy.internal:3128 [bad-value]
-oatools.yaml:21:55: error: password holds no reference to a secret; a secret itself must not be written here [secret-literal]
-oatools.yaml:22:3: error: the set has no server "third" [server-unknown]
-oatools.yaml:24:5: error: upstream third: with a proxy that is reached over https, tls.server_name, tls.cert and tls.pins would hold for the proxy as well [conflict]
-oatools.yaml:24:33: error: proxy needs the key "username" beside a password [missing-key]
-oatools.yaml:25:5: error: upstream third: network and proxy exclude each other: behind a proxy, it is the proxy that decides which addresses are dialled [conflict]
-oatools.yaml:27:3: error: token endpoint "https://login": want a host or host:port [bad-value]
-oatools.yaml:28:3: error: the set has no token endpoint at "login.exmaple" (did you mean login.example?) [token-endpoint-unknown]
-oatools.yaml:28:19: error: token endpoint login.exmaple has no key "limits" [unknown-key]
-oatools.yaml:29:18: error: run_usd: expected an amount above 0, such as 2.50, found 0 [wrong-type]
-oatools.yaml:29:21: error: costs has no key "caller" (did you mean caller_usd?) [unknown-key]
-oatools.yaml:30:12: error: responses: "strickt" is none of warn, strict (did you mean strict?) [bad-value]
-oatools.yaml:31:16: error: dir is empty [empty-value]
+oatools.yaml:10:19: error: file: "https://a.example/caller.json" is an address; only files are read [bad-value]
+oatools.yaml:11:27: error: claims: expected a map, found a list [wrong-type]
+oatools.yaml:14:10: error: tls: cert and key go together [missing-key]
+oatools.yaml:14:16: error: min: "1.1" is none of 1.2, 1.3 (did you mean 1.2?) [bad-value]
+oatools.yaml:14:27: error: tls.ca: certificate authorities: the file holds no certificate [file-unusable]
+oatools.yaml:14:64: error: server_name: "a:1" is not a host [bad-value]
+oatools.yaml:14:78: error: pins: "short" is no SHA-256 in base64 [bad-value]
+oatools.yaml:15:12: error: proxy holds a user name or password [secret-literal]
+oatools.yaml:16:25: error: connections: expected a whole number from 1 to 32767, found 0 [wrong-type]
+oatools.yaml:16:34: error: idle: expected a duration such as 8s, 5m or 1h30m, found 5 [wrong-type]
+oatools.yaml:17:22: error: class: "intranet" is none of public, private, loopback [bad-value]
+oatools.yaml:17:40: error: allow: expected a range of addresses such as 10.2.0.0/16, found a text [wrong-type]
+oatools.yaml:17:60: error: deny: expected a list, found a text [wrong-type]
+oatools.yaml:18:17: error: redirects: "https://x" is not a host or host:port [bad-value]
+oatools.yaml:19:5: error: upstream main has no key "limit" (did you mean limits?) [unknown-key]
+oatools.yaml:20:24: error: response: expected a size such as 24KiB (at most 2 GiB), found -1 [wrong-type]
+oatools.yaml:20:37: error: attempt: expected a duration such as 8s, 5m or 1h30m, found a text [wrong-type]
+oatools.yaml:21:3: error: the set has no server "mian" (did you mean main?) [server-unknown]
+oatools.yaml:23:18: error: url is not the URL of a proxy, such as http://proxy.internal:3128 [bad-value]
+oatools.yaml:23:55: error: password holds no reference to a secret; a secret itself must not be written here [secret-literal]
+oatools.yaml:24:3: error: the set has no server "third" [server-unknown]
+oatools.yaml:26:5: error: upstream third: with a proxy that is reached over https, tls.server_name, tls.cert and tls.pins would hold for the proxy as well [conflict]
+oatools.yaml:26:33: error: proxy needs the key "username" beside a password [missing-key]
+oatools.yaml:27:5: error: upstream third: network and proxy exclude each other: behind a proxy, it is the proxy that decides which addresses are dialled [conflict]
+oatools.yaml:29:3: error: token endpoint "https://login": want a host or host:port [bad-value]
+oatools.yaml:30:3: error: the set has no token endpoint at "login.exmaple" (did you mean login.example?) [token-endpoint-unknown]
+oatools.yaml:30:19: error: token endpoint login.exmaple has no key "limits" [unknown-key]
+oatools.yaml:31:18: error: run_usd: expected an amount above 0, such as 2.50, found 0 [wrong-type]
+oatools.yaml:31:21: error: costs has no key "caller" (did you mean caller_usd?) [unknown-key]
+oatools.yaml:32:12: error: responses: "strickt" is none of warn, strict (did you mean strict?) [bad-value]
+oatools.yaml:33:16: error: dir is empty [empty-value]
 `, "\n")
 	var got strings.Builder
 	for _, d := range diags.Sorted() {
