@@ -181,13 +181,7 @@ func (p *Pager) counted(body any, at Page, step int64) json.RawMessage {
 			if !v {
 				return nil
 			}
-		case json.Number: // the next page or offset itself
-			n, isInt := answer.Integer(v)
-			if !isInt || n <= now {
-				return nil
-			}
-			next = n
-		case string:
+		case json.Number, string: // the next page or offset itself
 			n, isInt := answer.Integer(v)
 			if !isInt || n <= now {
 				return nil
