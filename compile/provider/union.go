@@ -221,7 +221,7 @@ func over(n, s, defs *node.Node) *node.Node {
 // alone leaves nothing beside anyOf: what informs goes into the branches.
 func (w *lowering) alone(n *node.Node, p place) *node.Node {
 	any := n.Get("anyOf")
-	if n.Has("properties") || n.Has("items") {
+	if n.Has("type") && (n.Has("properties") || n.Has("items")) { // it says itself what it is
 		return described(n.Without("anyOf"), []string{w.drop("anyOf", any, p)})
 	}
 	text := n.Get("description").Text()

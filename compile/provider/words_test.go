@@ -66,6 +66,8 @@ func TestLowerOne(t *testing.T) {
 		{"bedrock", nest(7, `{"$ref":"#/$defs/A","description":"D."}`), nest(7, `{"type":"object","description":"D. (deeper levels are not described)"}`), "more than 10 levels"},
 		// Unions and conjunctions.
 		{"gemini", `{"oneOf":[{"type":"string"},{"type":"integer"}],"anyOf":[{"minLength":1},{"minimum":1}]}`, `{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf beside oneOf cannot be said"},
+		{"gemini", `{"items":{"type":"string"},"maxItems":20,"oneOf":[{"type":"array","items":{"type":"string"}},{"type":"string"}],"description":"D."}`,
+			`{"anyOf":[{"type":"array","items":{"type":"string"},"description":"D."},{"type":"string","description":"D."}]}`, "items cannot stand beside anyOf"},
 		{"gemini", `{"allOf":[{"$ref":"#/$defs/A"},{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}]}`,
 			`{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}`, "described twice"},
 		{"anthropic-strict", `{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]},{"required":["b"]}]}`,
