@@ -56,6 +56,7 @@ func TestApply(t *testing.T) {
 		{"a name with a blank", tool.AuthScheme{Type: "apiKey", In: "query", Name: "api key", Secret: "env:PASS"}, "?a=1&api%20key=p%3Ax"},
 		{"key in a cookie", tool.AuthScheme{Type: "apiKey", In: "cookie", Name: "sid", Secret: "env:KEY"}, "Cookie: sid=key-value"},
 		{"basic", tool.AuthScheme{Type: "basic", Username: "u", Secret: "env:PASS"}, "Authorization: Basic dTpwOng="},
+		{"basic, and the user name is a reference", tool.AuthScheme{Type: "basic", Username: "env:KEY", Secret: "env:TOKEN"}, "Authorization: Basic a2V5LXZhbHVlOnRva2VuLXZhbHVl"},
 		{"basic without a user name", tool.AuthScheme{Type: "basic", Secret: "env:PASS"}, "Authorization: Basic cDp4"},
 		{"none", tool.AuthScheme{Type: "none", None: "public"}, ""},
 	} {
@@ -76,6 +77,17 @@ func TestApply(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A user name with a colon would move the border to the password.
+func TestUserNamesThatCannotBeSent(t *testing.T) {
+	for _, user := range []string{"a:b", "env:PASS", "env:NONE"} {
+		req := request("https://h/p")
+		p := authority(map[string]tool.AuthScheme{"s": {Type: "basic", Username: user, Secret: "env:KEY"}}).Apply(t.Context(), req, []tool.AuthUse{{Scheme: "s"}}, runtime.Principal{})
+		if p == nil || p.Code != runtime.CodeConfigurationError || len(req.Header) > 0 || strings.Contains(p.Message, "p:x") {
+			t.Errorf("%s: %+v, sent %v", user, p, req.Header)
+		}
 	}
 }
 
