@@ -17,8 +17,8 @@ type Filter struct {
 	Text   string // every word occurs in id, path, summary or tags, in any case
 }
 
-// Picks reports whether f picks ref.
-func (f Filter) Picks(ref oas.Ref) bool {
+// picks reports whether f picks ref.
+func (f Filter) picks(ref oas.Ref) bool {
 	if f.Method != "" && !strings.EqualFold(f.Method, ref.Method) || !strings.Contains(ref.Path, f.Path) {
 		return false
 	}
@@ -63,7 +63,7 @@ type Row struct {
 func Survey(doc *oas.Document, f Filter) []Row {
 	var refs []oas.Ref
 	for _, ref := range doc.Index() {
-		if f.Picks(ref) {
+		if f.picks(ref) {
 			refs = append(refs, ref)
 		}
 	}

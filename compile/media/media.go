@@ -20,7 +20,7 @@ func Mode(media string) tool.BodyMode {
 		return tool.BodyForm
 	case strings.HasPrefix(media, "multipart/"):
 		return tool.BodyMultipart
-	case IsJSON(media), media == "*/*", media == "application/*", media == "":
+	case isJSON(media), media == "*/*", media == "application/*", media == "":
 		return tool.BodyJSON
 	case isText(media):
 		return tool.BodyText
@@ -28,8 +28,8 @@ func Mode(media string) tool.BodyMode {
 	return tool.BodyBytes
 }
 
-// IsJSON reports whether a body of a media type is JSON.
-func IsJSON(media string) bool {
+// isJSON reports whether a body of a media type is JSON.
+func isJSON(media string) bool {
 	return media == "application/json" || strings.HasSuffix(media, "+json") || media == "text/json" ||
 		media == "application/x-json" || media == "application/*+json"
 }
@@ -74,7 +74,7 @@ func rank(media string) int {
 		return 5
 	case media == "application/strategic-merge-patch+json":
 		return 4
-	case IsJSON(media):
+	case isJSON(media):
 		return 3
 	case media == "*/*", media == "application/*":
 		return 6
@@ -93,9 +93,9 @@ func rank(media string) int {
 	return 11
 }
 
-// Choose gives the media type of content that is wanted, or the best one
+// choose gives the media type of content that is wanted, or the best one
 // when wanted is empty; nil when there is none.
-func Choose(content []oas.Media, wanted string) *oas.Media {
+func choose(content []oas.Media, wanted string) *oas.Media {
 	var best *oas.Media
 	for i := range content {
 		m := &content[i]
@@ -114,7 +114,7 @@ func Body(op *oas.Operation, wanted string) *oas.Media {
 	if op.Body == nil {
 		return nil
 	}
-	return Choose(op.Body.Content, wanted)
+	return choose(op.Body.Content, wanted)
 }
 
 // Success gives the response that stands for success: the first 2xx by code
@@ -136,7 +136,7 @@ func Success(op *oas.Operation) *oas.Response {
 // successRank puts JSON first. Digits come before letters, so a code before a
 // range.
 func successRank(r *oas.Response) int {
-	if m := Of(r); m == nil || !IsJSON(m.Type) && m.Type != "*/*" {
+	if m := Of(r); m == nil || !isJSON(m.Type) && m.Type != "*/*" {
 		return 1
 	}
 	return 0
@@ -153,7 +153,7 @@ func IsSuccess(op *oas.Operation, status string) bool {
 }
 
 // Of gives the media type that we ask for, or nil.
-func Of(r *oas.Response) *oas.Media { return Choose(r.Content, "") }
+func Of(r *oas.Response) *oas.Media { return choose(r.Content, "") }
 
 // Decoding says how an answer of a media type is read.
 func Decoding(media string) tool.Decoding {

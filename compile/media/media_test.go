@@ -39,7 +39,7 @@ func TestChoose(t *testing.T) {
 		{nil, "", "", ""},
 	}
 	for _, tt := range tests {
-		got := Choose(content(tt.types...), tt.wanted)
+		got := choose(content(tt.types...), tt.wanted)
 		switch {
 		case got == nil:
 			if tt.want != "" {

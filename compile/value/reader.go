@@ -35,7 +35,7 @@ func (r *Reader) Object(table Keys) Setter {
 				read(m.Key, m.Value)
 				return
 			}
-			r.Unknown(what, m, slices.Sorted(maps.Keys(table)))
+			r.unknown(what, m, slices.Sorted(maps.Keys(table)))
 		})(what, n)
 	}
 }
@@ -76,8 +76,8 @@ func (r *Reader) Need(n *node.Node, what string, names ...string) {
 	}
 }
 
-// Unknown reports a key that is none of names.
-func (r *Reader) Unknown(what string, m *node.Member, names []string) {
+// unknown reports a key that is none of names.
+func (r *Reader) unknown(what string, m *node.Member, names []string) {
 	r.Diags.Errorf(m.Pos(), "unknown-key", "%s has no key %q%s", what, r.cut(m.Key), diag.DidYouMean(m.Key, names))
 	// An operator has no schema of the file at hand, so there all keys are named.
 	if r.Private || diag.Nearest(m.Key, names) == "" {

@@ -42,7 +42,7 @@ func (s *Shaper) Lines(body any) (Lines, *runtime.Problem) {
 			w.value(item, s.pick)
 			w.buf = append(w.buf, '\n')
 		}
-		l.Index = IndexLines(w.buf)
+		l.Index = indexLines(w.buf)
 	case string:
 		l.Media = MediaText
 		w.buf = []byte(w.clean(v))
@@ -61,12 +61,12 @@ func (l *Lines) Add(more Lines) {
 	}
 	l.Data = append(l.Data, more.Data...)
 	l.Items += max(more.Items, 0)
-	l.Index = IndexLines(l.Data)
+	l.Index = indexLines(l.Data)
 	l.Counts.Add(more.Counts)
 }
 
-// IndexLines gives the offsets of every store.IndexStep-th line.
-func IndexLines(data []byte) []int64 {
+// indexLines gives the offsets of every store.IndexStep-th line.
+func indexLines(data []byte) []int64 {
 	var index []int64
 	for n, at := 0, 0; at < len(data); n++ {
 		if n%store.IndexStep == 0 {

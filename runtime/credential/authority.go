@@ -328,7 +328,7 @@ func firstOf(a, b string) string {
 
 // text gives a setting that may be written out or be a reference.
 func (r *Resolver) text(ctx context.Context, s string) (string, error) {
-	if !IsReference(s) {
+	if !isReference(s) {
 		return s, nil
 	}
 	secret, err := r.Resolve(ctx, s)

@@ -48,8 +48,8 @@ func ParseReference(s string) (Reference, error) {
 	return Reference{}, fmt.Errorf("a secret is a reference such as env:NAME, file:PATH or exec:ARGV")
 }
 
-// IsReference reports whether s has the form of a reference.
-func IsReference(s string) bool {
+// isReference reports whether s has the form of a reference.
+func isReference(s string) bool {
 	_, err := ParseReference(s)
 	return err == nil
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/oatools/oatools/runtime/answer"
 )
 
-// Evaluate gives the value of a runtime expression (OpenAPI 3.1, "Runtime
+// evaluate gives the value of a runtime expression (OpenAPI 3.1, "Runtime
 // Expressions") over a response: $response.body, $response.body#/pointer,
 // $response.header.name, $statusCode.
-func Evaluate(expr string, resp *runtime.Response) (json.RawMessage, bool) {
+func evaluate(expr string, resp *runtime.Response) (json.RawMessage, bool) {
 	switch {
 	case expr == "$statusCode":
 		return json.RawMessage(strconv.Itoa(resp.Status)), true
@@ -60,7 +60,7 @@ func StartValues(resp *runtime.Response, steps ...*tool.Step) (values map[string
 			if v.Start == "" {
 				continue
 			}
-			got, ok := Evaluate(v.Start, resp)
+			got, ok := evaluate(v.Start, resp)
 			if !ok {
 				return nil, v.Start
 			}

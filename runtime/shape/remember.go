@@ -98,7 +98,7 @@ func (e *Env) recall(ctx context.Context, c *Call, keys []string) (values map[st
 func (e *Env) Remember(ctx context.Context, c *Call, resp *runtime.Response) error {
 	for _, key := range slices.Sorted(maps.Keys(c.Tool.Remember)) {
 		r := c.Tool.Remember[key]
-		v, ok := Evaluate(r.Value, resp)
+		v, ok := evaluate(r.Value, resp)
 		where := scopeKey(r.Scope, c)
 		if !ok || where == "" || len(v) > maxRemembered {
 			continue

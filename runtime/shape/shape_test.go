@@ -24,7 +24,7 @@ func TestEvaluate(t *testing.T) {
 		{"$request.body", ""},
 		{"", ""},
 	} {
-		got, ok := Evaluate(tt.expr, resp)
+		got, ok := evaluate(tt.expr, resp)
 		if string(got) != tt.want || ok != (tt.want != "") {
 			t.Errorf("Evaluate(%q) = %s, %v, want %s", tt.expr, got, ok, tt.want)
 		}

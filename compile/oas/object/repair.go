@@ -160,7 +160,7 @@ func (r *Reader) asTruth(m node.Member, k grammar.Kind) *node.Node {
 	case v.Is(node.Null):
 		return nil
 	}
-	truth, ok := TruthOf(m.Value)
+	truth, ok := truthOf(m.Value)
 	if !ok {
 		r.Tell("field-type", m.Pos(), k, m.Key, "true or false", Describe(m.Value))
 		return nil
@@ -169,9 +169,9 @@ func (r *Reader) asTruth(m node.Member, k grammar.Kind) *node.Node {
 	return node.NewBool(truth).MovedTo(m.Value)
 }
 
-// TruthOf gives what a scalar means where true or false belongs: these words in
+// truthOf gives what a scalar means where true or false belongs: these words in
 // quotes, and those of YAML 1.1.
-func TruthOf(v *node.Node) (truth, ok bool) {
+func truthOf(v *node.Node) (truth, ok bool) {
 	if !v.Is(node.String) && !v.Is(node.Number) {
 		return v.Truth()
 	}

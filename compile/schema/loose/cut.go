@@ -6,12 +6,12 @@ import (
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
-// Cut gives the rewritten schema n, with its $defs, in which what lies deeper
+// cut gives the rewritten schema n, with its $defs, in which what lies deeper
 // than depth levels of properties and items is left open: its type and
 // description stay. A definition counts where it is met first, going by levels,
 // and stands once. Definitions that nothing refers to any more are removed. A
 // cut is a warning at the first place that was cut.
-func Cut(n *node.Node, depth int, diags *diag.List) *node.Node {
+func cut(n *node.Node, depth int, diags *diag.List) *node.Node {
 	c := cutter{defs: n.Get("$defs"), level: map[string]int{}, limit: depth}
 	c.measure(n)
 	out := c.cut(n.Without("$defs"), 0)

@@ -11,10 +11,10 @@ import (
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
-// Trim gives the rewritten schema n with descriptions of more than limit bytes
+// fit gives the rewritten schema n with descriptions of more than limit bytes
 // below its first level of properties shortened to whole sentences or words.
 // It is silent: nothing about values changes. Titles below are left out.
-func Trim(n *node.Node, limit int) *node.Node { return trim(n, limit, 0) }
+func fit(n *node.Node, limit int) *node.Node { return trim(n, limit, 0) }
 
 func trim(n *node.Node, limit, level int) *node.Node {
 	n = keyword.Map(n, func(key, _ string, sub *node.Node) *node.Node {
@@ -30,7 +30,7 @@ func trim(n *node.Node, limit, level int) *node.Node {
 		return n
 	}
 	if s, ok := n.Get("description").Str(); ok && len(s) > limit {
-		n = n.With("description", node.NewString(Shorten(s, limit)).MovedTo(n.Get("description")))
+		n = n.With("description", node.NewString(shorten(s, limit)).MovedTo(n.Get("description")))
 	}
 	if n.Has("title") {
 		return n.Without("title")
@@ -54,7 +54,7 @@ func trimmed(n *node.Node, limit, level int) int {
 		return saved
 	}
 	if d := n.Get("description"); d.Is(node.String) && len(d.Text()) > limit {
-		saved += d.Size(math.MaxInt) - node.NewString(Shorten(d.Text(), limit)).Size(math.MaxInt)
+		saved += d.Size(math.MaxInt) - node.NewString(shorten(d.Text(), limit)).Size(math.MaxInt)
 	}
 	if title := n.Get("title"); title != nil {
 		saved += len(`"title":`) + title.Size(math.MaxInt)
@@ -65,9 +65,9 @@ func trimmed(n *node.Node, limit, level int) int {
 	return saved
 }
 
-// Shorten gives s in at most limit bytes: its first sentences when they fit,
+// shorten gives s in at most limit bytes: its first sentences when they fit,
 // else its first words and an ellipsis.
-func Shorten(s string, limit int) string {
+func shorten(s string, limit int) string {
 	if len(s) <= limit {
 		return s
 	}
@@ -112,7 +112,7 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 	if size <= hopeless*limit {
 		for _, words := range []int{160, 60} {
 			if size-trimmed(n, words, 0) <= limit {
-				out := settled(Trim(n, words), limit)
+				out := settled(fit(n, words), limit)
 				diags.Warnf(pos, "schema-budget", "the schema has %d bytes; descriptions deep inside are shortened to stay within %d", size, limit)
 				return out
 			}
@@ -122,9 +122,9 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 	// cutting first, because shortening is work on everything that is left.
 	var quiet diag.List
 	depth := 1
-	out := Trim(Cut(n, depth, &quiet), 60)
+	out := fit(cut(n, depth, &quiet), 60)
 	for next := out; next.Size(limit) <= limit && depth < 6; {
-		if next = Trim(Cut(n, depth+1, &quiet), 60); next.Size(limit) <= limit {
+		if next = fit(cut(n, depth+1, &quiet), 60); next.Size(limit) <= limit {
 			out = next
 			depth++
 		}

@@ -48,7 +48,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var diags diag.List
-		if d := cmp.Diff(tt.want, schematest.Text(Cut(in, tt.depth, &diags))); d != "" {
+		if d := cmp.Diff(tt.want, schematest.Text(cut(in, tt.depth, &diags))); d != "" {
 			t.Errorf("depth %d: %s", tt.depth, d)
 		}
 		if diags.Len() != tt.diags {
@@ -80,7 +80,7 @@ func TestCutTakesMore(t *testing.T) {
 	 "u":{"oneOf":[{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}},{"type":"object","properties":{"a":{"type":"object","properties":{"k":{"const":2}}}}}]},
 	 "d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object","properties":{"k":{}}}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},
 	 "n":{"not":{"properties":{"a":{"type":"object","properties":{"k":{"const":1}}}}}}}}`)
-	got := schematest.Text(Cut(in, 1, &diag.List{}))
+	got := schematest.Text(cut(in, 1, &diag.List{}))
 	want := `{"type":"object","properties":{` +
 		`"u":{"anyOf":[{"type":"object","properties":{"a":{"type":"object"}}},{"type":"object","properties":{"a":{"type":"object"}}}]},` +
 		`"d":{"oneOf":[{"type":"object","required":["t"],"properties":{"t":{"const":"x"},"a":{"type":"object"}}},{"type":"object","required":["t"],"properties":{"t":{"const":"y"}}}]},` +

@@ -12,7 +12,7 @@ func (r *Reader) HiddenNames(n *node.Node, sc *Scope, d Direction) []string {
 	var names []string
 	r.EachJoined(n, sc, func(part *node.Node, sc *Scope) {
 		for _, p := range part.Get("properties").Members() {
-			if r.Hidden(p.Value, sc, d) {
+			if r.hidden(p.Value, sc, d) {
 				names = append(names, p.Key)
 			}
 		}

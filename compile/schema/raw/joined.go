@@ -5,9 +5,9 @@ import (
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
-// Hidden reports whether the property's schema, or one that it is joined
+// hidden reports whether the property's schema, or one that it is joined
 // from, is marked for the other direction.
-func (r *Reader) Hidden(n *node.Node, sc *Scope, d Direction) bool {
+func (r *Reader) hidden(n *node.Node, sc *Scope, d Direction) bool {
 	mark := "readOnly"
 	if d == Response {
 		mark = "writeOnly"

@@ -107,8 +107,8 @@ func (g *gatherer) own(v *node.Node) {
 		m := &v.Members()[i]
 		required, _ := m.Value.Get("required").Truth()
 		p := Property{Name: m.Key, Node: m.Value, Required: required, Pos: m.Pos()}
-		p.ReadOnly = g.r.Hidden(m.Value, nil, Request)
-		p.WriteOnly = g.r.Hidden(m.Value, nil, Response)
+		p.ReadOnly = g.r.hidden(m.Value, nil, Request)
+		p.WriteOnly = g.r.hidden(m.Value, nil, Response)
 		at, ok := g.index[m.Key]
 		if !ok {
 			g.index[m.Key] = len(g.props)

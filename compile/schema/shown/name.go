@@ -23,10 +23,10 @@ func IsLegal(name string) bool {
 	return true
 }
 
-// Legal gives name in characters that every model's API takes: name itself when
+// legal gives name in characters that every model's API takes: name itself when
 // it is fine. Filter[name] becomes filter_name, include[] include, $top top,
 // StartTime< StartTime_lt.
-func Legal(name string) string {
+func legal(name string) string {
 	if IsLegal(name) {
 		return name
 	}
@@ -42,13 +42,13 @@ func Legal(name string) string {
 // legal, and different from that of every other property there. It depends on
 // nothing else.
 func Name(wire string, props *node.Node) string {
-	want := Legal(wire)
+	want := legal(wire)
 	n := 1
 	for _, m := range props.Members() {
 		if m.Key == wire {
 			break
 		}
-		if !IsLegal(m.Key) && Legal(m.Key) == want {
+		if !IsLegal(m.Key) && legal(m.Key) == want {
 			n++
 		}
 	}

@@ -10,7 +10,7 @@ func TestLegal(t *testing.T) {
 		"plain": "plain", "filter[name]": "filter_name", "include[]": "include", "$top": "top", "StartTime<": "StartTime_lt",
 		"StartTime>": "StartTime_gt", "a b": "a_b", "": "field", "名前": "field", strings.Repeat("x", 70): strings.Repeat("x", 64),
 	} {
-		if got := Legal(in); got != want {
+		if got := legal(in); got != want {
 			t.Errorf("Legal(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -30,12 +30,12 @@ func Classes() []Class {
 	return []Class{Breaking, Exposure, Prompt, Behaviour, Additive, None}
 }
 
-// Valid reports whether c is one of Classes.
-func (c Class) Valid() bool { return slices.Contains(Classes(), c) }
+// valid reports whether c is one of Classes.
+func (c Class) valid() bool { return slices.Contains(Classes(), c) }
 
 // ParseClass reads a class in any case.
 func ParseClass(s string) (Class, error) {
-	if c := Class(strings.ToUpper(s)); c.Valid() {
+	if c := Class(strings.ToUpper(s)); c.valid() {
 		return c, nil
 	}
 	return "", fmt.Errorf("unknown class %q; want one of %s", s, strings.ToLower(strings.Join(classNames(), ", ")))

@@ -9,7 +9,7 @@ import (
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range Rules() {
-		if !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(r.ID) || seen[r.ID] || !r.Class.Valid() || r.What == "" {
+		if !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(r.ID) || seen[r.ID] || !r.Class.valid() || r.What == "" {
 			t.Errorf("%+v: twice, or not as rules are", r)
 		}
 		seen[r.ID] = true

@@ -56,8 +56,8 @@ func ParseGate(words []string) (Gate, error) {
 	return g, nil
 }
 
-// Stops reports whether the gate forbids a change of class c.
-func (g Gate) Stops(c change.Class) bool { return slices.Contains(g.Classes, c) }
+// stops reports whether the gate forbids a change of class c.
+func (g Gate) stops(c change.Class) bool { return slices.Contains(g.Classes, c) }
 
 // Failed reports whether d holds what the gate forbids. A side that cannot be
 // compiled always is.

@@ -54,7 +54,7 @@ func who(r *change.Report, c *change.Change) string {
 // the rest.
 func level(c change.Class, g Gate, stop, look, rest string) string {
 	switch {
-	case g.Stops(c):
+	case g.stops(c):
 		return stop
 	case c == change.Additive || c == change.None:
 		return rest

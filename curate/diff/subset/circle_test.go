@@ -34,7 +34,7 @@ func TestCircles(t *testing.T) {
 	if d := Compare(old, read("")); len(d) != 0 {
 		t.Errorf("equal schemas differ: %+v", d)
 	}
-	if !Within(new, old) {
+	if !within(new, old) {
 		t.Error("the narrower one is not proved to be within the wider one")
 	}
 }

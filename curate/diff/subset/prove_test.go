@@ -31,7 +31,7 @@ func TestProofsHold(t *testing.T) {
 		for _, d := range deltas {
 			wider = wider && (d.Move == Widened || d.Move == Told)
 		}
-		if !wider && !Within(a, b) {
+		if !wider && !within(a, b) {
 			continue
 		}
 		proved++

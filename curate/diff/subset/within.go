@@ -6,9 +6,9 @@ import (
 	"github.com/oatools/oatools/compile/node"
 )
 
-// Within reports whether it is proved that every value of a is a value of b.
+// within reports whether it is proved that every value of a is a value of b.
 // False means "no", or that this package cannot tell.
-func Within(a, b *node.Node) bool {
+func within(a, b *node.Node) bool {
 	p := prover{}
 	return p.within(place{a, a}, place{b, b})
 }

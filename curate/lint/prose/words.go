@@ -19,16 +19,16 @@ func Content(text string) []string {
 	var out []string
 	for _, w := range naming.Words(text) {
 		if len(w) > 1 && !strings.Contains(stop, " "+w+" ") {
-			out = append(out, Stem(w))
+			out = append(out, stem(w))
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Stem takes the commonest endings off a word, so that "finds", "finding" and
+// stem takes the commonest endings off a word, so that "finds", "finding" and
 // "find" are one. It is no linguist: equal stems are what counts.
-func Stem(w string) string {
+func stem(w string) string {
 	for _, end := range []struct{ old, new string }{
 		{"ies", "y"}, {"sses", "ss"}, {"shes", "sh"}, {"ches", "ch"}, {"ations", "at"}, {"ation", "at"}, {"ings", ""}, {"ing", ""}, {"ed", ""}, {"es", "e"}, {"s", ""},
 	} {

@@ -62,7 +62,7 @@ func (x *Index) add(s *Tool) {
 	for _, name := range slices.Sorted(maps.Keys(x.Returns[s])) {
 		x.Fields[name] = append(x.Fields[name], s)
 	}
-	x.Nouns[s] = s.Nouns()
+	x.Nouns[s] = s.nouns()
 	if x.Returns[s]["id"] || x.Returns[s]["uuid"] {
 		for _, n := range x.Nouns[s] {
 			x.IDs[n] = append(x.IDs[n], s)
@@ -174,15 +174,15 @@ func (s *Tool) Noun(a *Arg) string {
 			return Singular(words[len(words)-1])
 		}
 	}
-	if nouns := s.Nouns(); len(nouns) > 0 {
+	if nouns := s.nouns(); len(nouns) > 0 {
 		return nouns[0]
 	}
 	return "thing"
 }
 
-// Nouns gives what a tool is about: the words of its name that are no verbs,
+// nouns gives what a tool is about: the words of its name that are no verbs,
 // and the literal parts of its path.
-func (s *Tool) Nouns() []string {
+func (s *Tool) nouns() []string {
 	var out []string
 	add := func(words []string) {
 		for _, w := range words {

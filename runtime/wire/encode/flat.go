@@ -95,7 +95,7 @@ func content(p *tool.Param, v any, ascii bool) (string, *Refusal) {
 		var b []byte
 		var r *Refusal
 		if ascii {
-			b, r = AppendASCII(nil, v, p.Layout)
+			b, r = appendASCII(nil, v, p.Layout)
 		} else {
 			b, r = AppendJSON(nil, v, p.Layout)
 		}

@@ -18,9 +18,9 @@ func AppendJSON(dst []byte, v any, l *tool.Layout) ([]byte, *Refusal) {
 	return w.append(dst, v, l, 0)
 }
 
-// AppendASCII is AppendJSON with every other character escaped, as a header
+// appendASCII is AppendJSON with every other character escaped, as a header
 // needs it.
-func AppendASCII(dst []byte, v any, l *tool.Layout) ([]byte, *Refusal) {
+func appendASCII(dst []byte, v any, l *tool.Layout) ([]byte, *Refusal) {
 	w := jsonWriter{ascii: true}
 	return w.append(dst, v, l, 0)
 }

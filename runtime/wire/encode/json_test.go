@@ -45,7 +45,7 @@ func FuzzJSON(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, write := range []func([]byte, any, *tool.Layout) ([]byte, *Refusal){AppendJSON, AppendASCII} {
+		for _, write := range []func([]byte, any, *tool.Layout) ([]byte, *Refusal){AppendJSON, appendASCII} {
 			out, r := write(nil, v, nil)
 			if r != nil {
 				return

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Expand fills ${NAME} and ${NAME:-default} in. A default stands for a variable
+// expand fills ${NAME} and ${NAME:-default} in. A default stands for a variable
 // that is not set or is empty.
-func Expand(template string, env func(string) (string, bool)) (string, error) {
+func expand(template string, env func(string) (string, bool)) (string, error) {
 	var b strings.Builder
 	for {
 		before, rest, found := strings.Cut(template, "${")

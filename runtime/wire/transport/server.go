@@ -46,7 +46,7 @@ func (s *Server) Same(u *url.URL) bool {
 // host against the allowed ones, and that there is nothing but a base path after
 // it. env looks up environment variables.
 func Load(def tool.Server, env func(string) (string, bool)) (*Server, error) {
-	text, err := Expand(def.URL, env)
+	text, err := expand(def.URL, env)
 	if err != nil {
 		return nil, err
 	}

@@ -227,7 +227,7 @@ func TestPoolSettings(t *testing.T) {
 func FuzzExpand(f *testing.F) {
 	f.Add("https://${HOST:-x}/${")
 	f.Fuzz(func(t *testing.T, template string) {
-		got, err := Expand(template, lookup)
+		got, err := expand(template, lookup)
 		if err == nil && !strings.Contains(template, "${") && got != template {
 			t.Fatalf("%q became %q", template, got)
 		}
