@@ -11,10 +11,10 @@ import (
 	"github.com/oatools/oatools/compile/schema/keyword"
 )
 
-// trimmed gives the rewritten schema n with descriptions of more than limit bytes
+// brief gives the rewritten schema n with descriptions of more than limit bytes
 // below its first level of properties shortened to whole sentences or words.
 // It is silent: nothing about values changes. Titles below are left out.
-func trimmed(n *node.Node, limit int) *node.Node { return trim(n, limit, 0) }
+func brief(n *node.Node, limit int) *node.Node { return trim(n, limit, 0) }
 
 func trim(n *node.Node, limit, level int) *node.Node {
 	n = keyword.Map(n, func(key, _ string, sub *node.Node) *node.Node {
@@ -112,7 +112,7 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 	if size <= hopeless*limit {
 		for _, words := range []int{160, 60} {
 			if size-trimmed(n, words, 0) <= limit {
-				out := settled(trimmed(n, words), limit)
+				out := settled(brief(n, words), limit)
 				diags.Warnf(pos, "schema-budget", "the schema has %d bytes; descriptions deep inside are shortened to stay within %d", size, limit)
 				return out
 			}
@@ -122,9 +122,9 @@ func Fit(n *node.Node, limit int, pos diag.Pos, diags *diag.List) *node.Node {
 	// cutting first, because shortening is work on everything that is left.
 	var quiet diag.List
 	depth := 1
-	out := trimmed(cut(n, depth, &quiet), 60)
+	out := brief(cut(n, depth, &quiet), 60)
 	for next := out; next.Size(limit) <= limit && depth < 6; {
-		if next = trimmed(cut(n, depth+1, &quiet), 60); next.Size(limit) <= limit {
+		if next = brief(cut(n, depth+1, &quiet), 60); next.Size(limit) <= limit {
 			out = next
 			depth++
 		}

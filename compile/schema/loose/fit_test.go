@@ -23,7 +23,7 @@ func TestTrimmed(t *testing.T) {
 		var diags diag.List
 		n := node.ReadJSON("s", []byte(text), node.Limits{}, &diags)
 		for _, limit := range []int{160, 60, 1} {
-			want := n.Size(math.MaxInt) - trimmed(n, limit).Size(math.MaxInt)
+			want := n.Size(math.MaxInt) - brief(n, limit).Size(math.MaxInt)
 			if got := trimmed(n, limit, 0); got != want {
 				t.Errorf("trimmed(%s, %d) = %d, Trim saves %d", text, limit, got, want)
 			}
