@@ -9,6 +9,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHTTP } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -124,12 +126,16 @@ async function overHTTP(generation, mode) {
   assert.equal(said, `serving ${url}\n`);
 }
 
-// The tools of the other overlays are listed, which makes a client compile their
-// output schemas. Their servers are not asked for anything.
+// The tools of the other overlays are listed to somebody of all their audiences,
+// which makes a client compile their output schemas. Their servers are not asked
+// for anything.
 async function lists(generation, mode) {
-  for (const overlay of ['fleet', 'tickets']) {
-    const { client } = await connect(generation, mode, new generation.Stdio(serve(overlay, '--stdio')));
-    assert((await client.listTools()).tools.length > 0, `${overlay} lists nothing`);
+  const caller = fileURLToPath(new URL('caller.json', import.meta.url));
+  writeFileSync(caller, JSON.stringify({ id: 'ada', tenant: 'acme', roles: ['dispatch', 'support'] }));
+  for (const [overlay, name] of [['fleet', 'vehicle_list'], ['tickets', 'ticket_search']]) {
+    const { client } = await connect(generation, mode, new generation.Stdio(serve(overlay, '--stdio', '--caller', caller)));
+    const names = (await client.listTools()).tools.map(t => t.name);
+    assert(names.includes(name), `${overlay} lists ${names}, and not ${name}`);
     await client.close();
   }
 }
