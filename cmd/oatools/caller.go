@@ -11,9 +11,8 @@ import (
 )
 
 // loadCaller gives who calls: the caller of that name in the configuration, or
-// what the file says; without either the user of the operating
-// system in tenant "local", else, in a demo, an employee whom the example server
-// knows.
+// what the file says. Without either it is, in a demo, an employee whom the
+// example server knows, else the user of the operating system in tenant "local".
 func loadCaller(file string, cfg *config.Config, demo bool) (runtime.Principal, error) {
 	if who, ok := cfg.Caller(file); ok {
 		return who, nil

@@ -43,6 +43,9 @@ func serveCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if len(set.Tools) > 0 && len(eng.Tools(who)) == 0 {
+				fmt.Fprintf(std.Err, "no tool is listed: %s of tenant %s may see none of the set's; say who calls with --caller\n", who.ID, who.Tenant)
+			}
 			if stdio {
 				// A client that is gone makes writing fail, and does not end the
 				// process, which has writes under way to record.
