@@ -155,6 +155,24 @@ type Layout struct {
 	Items *Layout            `json:"items,omitempty"`
 }
 
+// Member gives the layout of the member that the model calls key; nil, as for
+// everything below a nil Layout, when nothing is said of it.
+func (l *Layout) Member(key string) *Layout {
+	if l == nil {
+		return nil
+	}
+	return l.Props[key]
+}
+
+// Element gives the layout of the elements of a list; nil when nothing is said
+// of them.
+func (l *Layout) Element() *Layout {
+	if l == nil {
+		return nil
+	}
+	return l.Items
+}
+
 // Body is the request's body.
 type Body struct {
 	Media    string          `json:"media"`

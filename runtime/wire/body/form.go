@@ -40,7 +40,7 @@ func field(q *encode.Query, m encode.Member, part tool.Part) *encode.Refusal {
 	if !isList {
 		return byContent(q, p, m.Value, part)
 	}
-	p.Layout = items(m.Layout)
+	p.Layout = m.Layout.Element()
 	for i, item := range list {
 		if r := byContent(q, p, item, part); r != nil {
 			return r.Under(strconv.Itoa(i))

@@ -26,7 +26,7 @@ func Multipart(v any, l *tool.Layout, parts map[string]tool.Part, files Files) (
 		values := []any{m.Value}
 		if list, ok := m.Value.([]any); ok {
 			values = list
-			m.Layout = items(m.Layout)
+			m.Layout = m.Layout.Element()
 			if part.Style != "" && !part.Explode {
 				if values, r = joined(list, part.Style); r != nil {
 					return nil, "", r.Under(m.Key)

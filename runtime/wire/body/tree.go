@@ -32,7 +32,7 @@ func (t *Tree) Put(at []string, v any, l *tool.Layout) *encode.Refusal {
 	if l == nil {
 		l = t.Layout
 		for _, name := range at {
-			l = prop(l, name)
+			l = l.Member(name)
 		}
 	}
 	if len(at) == 0 {
@@ -70,7 +70,7 @@ func put(o *encode.Object, here *tool.Layout, at []string, v any, l *tool.Layout
 		return encode.Refuse("must be an object").Under(name)
 	}
 	m.Value = child
-	return put(child, prop(here, name), at[1:], v, l).Under(name)
+	return put(child, here.Member(name), at[1:], v, l).Under(name)
 }
 
 // place gives the index at which a new member belongs by the layout.
@@ -100,19 +100,4 @@ func open(v any, l *tool.Layout) (*encode.Object, bool) {
 		return nil, false
 	}
 	return &encode.Object{Members: members}, true
-}
-
-// prop gives the layout of a member, items that of the items of a list.
-func prop(l *tool.Layout, key string) *tool.Layout {
-	if l == nil {
-		return nil
-	}
-	return l.Props[key]
-}
-
-func items(l *tool.Layout) *tool.Layout {
-	if l == nil {
-		return nil
-	}
-	return l.Items
 }

@@ -66,7 +66,7 @@ func flattenList(p *tool.Param, l []any) (flat, *Refusal) {
 		if item == nil {
 			continue
 		}
-		text, r := inner(p, item, items(p.Layout))
+		text, r := inner(p, item, p.Layout.Element())
 		if r != nil {
 			return f, r.Under(strconv.Itoa(i))
 		}

@@ -47,7 +47,7 @@ func (w jsonWriter) append(dst []byte, v any, l *tool.Layout, depth int) (_ []by
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			if dst, r = w.append(dst, item, items(l), depth+1); r != nil {
+			if dst, r = w.append(dst, item, l.Element(), depth+1); r != nil {
 				return dst, r.Under(strconv.Itoa(i))
 			}
 		}

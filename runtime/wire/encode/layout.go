@@ -38,7 +38,7 @@ func mapMembers(m map[string]any, l *tool.Layout) []Member {
 	if l != nil {
 		for _, key := range l.Order {
 			if v, ok := m[key]; ok {
-				members = append(members, Member{key, wireName(l, key), v, prop(l, key)})
+				members = append(members, Member{key, wireName(l, key), v, l.Member(key)})
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func mapMembers(m map[string]any, l *tool.Layout) []Member {
 	}
 	for key, v := range m {
 		if l == nil || !slices.Contains(l.Order, key) {
-			members = append(members, Member{key, wireName(l, key), v, prop(l, key)})
+			members = append(members, Member{key, wireName(l, key), v, l.Member(key)})
 		}
 	}
 	slices.SortFunc(members[first:], func(a, b Member) int {
@@ -70,18 +70,4 @@ func wireName(l *tool.Layout, key string) string {
 		}
 	}
 	return key
-}
-
-func prop(l *tool.Layout, key string) *tool.Layout {
-	if l == nil {
-		return nil
-	}
-	return l.Props[key]
-}
-
-func items(l *tool.Layout) *tool.Layout {
-	if l == nil {
-		return nil
-	}
-	return l.Items
 }

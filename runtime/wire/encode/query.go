@@ -256,7 +256,7 @@ func (q *Query) deeper(p *tool.Param, name string, v any, l *tool.Layout, depth 
 			case "brackets":
 				sub = name + "[]"
 			}
-			if r := q.deeper(p, sub, item, items(l), depth+1); r != nil {
+			if r := q.deeper(p, sub, item, l.Element(), depth+1); r != nil {
 				return r.Under(strconv.Itoa(i))
 			}
 		}
