@@ -100,8 +100,8 @@ func cancelled(params json.RawMessage) jsonrpc.ID {
 	return id
 }
 
-// encodeMessage writes a message. The result of a response is compact JSON already, and
-// by far the largest part: it is copied as it is.
+// encodeMessage writes a message. The result of a response is compact JSON
+// already, and by far the largest part: it is copied as it is.
 func encodeMessage(msg jsonrpc.Message) ([]byte, error) {
 	res, ok := msg.(*jsonrpc.Response)
 	if !ok || res.Result == nil || res.Error != nil {

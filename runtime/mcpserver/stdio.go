@@ -13,6 +13,7 @@ import (
 // waiting. Nothing but protocol messages is written to out.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	running, serving := newCalls(context.WithoutCancel(ctx))
+	defer running.cancel() // nobody is left to answer
 	c := newConnection(ctx.Done(), func() { running.stop(aftermath) }, in, out)
 	done := make(chan error, 1)
 	go func() { done <- s.sdk.Run(serving, c) }()
