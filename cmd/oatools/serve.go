@@ -43,7 +43,10 @@ func serveCmd(std streams) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(set.Tools) > 0 && len(eng.Tools(who)) == 0 {
+			switch {
+			case len(eng.All()) == 0 && opts.readOnly:
+				fmt.Fprintln(std.Err, "no tool is listed: every tool of the set changes something, and --read-only leaves those out")
+			case len(eng.All()) > 0 && len(eng.Tools(who)) == 0:
 				fmt.Fprintf(std.Err, "no tool is listed: %s of tenant %s may see none of the set's; say who calls with --caller\n", who.ID, who.Tenant)
 			}
 			if stdio {
